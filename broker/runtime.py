@@ -18,6 +18,9 @@ from broker.cases.case_changes import CaseChanges, OpenCases
 from broker.cases.change_store import EnquiryChangeStore
 from broker.cases.draft_store import NoteDraftStore
 from broker.cases.drafts import NoteDrafts
+from broker.cases.lists import CaseLists
+from broker.cases.saved_filters import SavedFilterStore
+from broker.cases.search_store import CaseSearch
 from broker.cases.service import CaseService
 from broker.cases.store import EnquiryListStore
 from broker.cases.template_store import TemplateStore
@@ -231,6 +234,7 @@ class Runtime:
             clock=self._clock,
         )
         diary = AppointmentStore(database, keys)
+        lists = EnquiryListStore(database, keys)
 
         def host() -> Host:
             return host_of(self._firm(), email=self._settings.mail_from)
@@ -251,7 +255,7 @@ class Runtime:
             journeys=journey_service,
             cases=CaseService(
                 EnquiryChangeStore(database, keys),
-                EnquiryListStore(database, keys),
+                lists,
                 audit=audit,
                 accounts=StaffStore(database),
                 enquiries=enquiries,
@@ -266,6 +270,9 @@ class Runtime:
                 clock=self._clock,
             ),
             drafts=NoteDrafts(NoteDraftStore(database, keys), clock=self._clock),
+            case_lists=CaseLists(
+                lists, CaseSearch(database, keys), SavedFilterStore(database), audit, clock=self._clock
+            ),
             audit=audit,
             staff=self._staff(database, keys, hashes, rate_limits, notify),
             outbox=outbox,

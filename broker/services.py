@@ -12,6 +12,7 @@ from broker.documents.pdf import PdfService
 if TYPE_CHECKING:  # the command line starts without them
     from broker.appointments.service import AppointmentService
     from broker.cases.drafts import NoteDrafts
+    from broker.cases.lists import CaseLists
     from broker.cases.service import CaseService
     from broker.content.publish_requests import Publishing
     from broker.duties.promotion import PublicPage
@@ -52,6 +53,7 @@ class DatabaseServices:
     journeys: JourneyService
     cases: CaseService
     drafts: NoteDrafts
+    case_lists: CaseLists
     audit: AuditStore
     staff: StaffAuthentication
     outbox: OutboxStore
@@ -121,6 +123,10 @@ class Services:
     @property
     def drafts(self) -> NoteDrafts:
         return self._database.drafts
+
+    @property
+    def case_lists(self) -> CaseLists:
+        return self._database.case_lists
 
     @property
     def audit(self) -> AuditStore:

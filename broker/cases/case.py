@@ -9,7 +9,6 @@ from broker.appointments.appointment import Appointment
 from broker.enquiries.contact_details import ContactDetails, single_line, visible_text
 from broker.enquiries.enquiry import EnquiryKind, EnquiryState, StoredEnquiry
 from broker.mail.mail import ReturnedMail
-from broker.site_search.index import without_accents
 from broker.staff.audit import MAX_ACTOR_LENGTH, Act
 
 MAX_NOTE = 2_000
@@ -249,52 +248,6 @@ class Case:
         return (self.head.reference, *(each.reference for each in self.merged))
 
 
-class EnquiryOrder(StrEnum):
-    """The order of a list: by promised call, enquiries already called last; or by age."""
-
-    PROMISE = "promise"
-    NEWEST = "newest"
-    OLDEST = "oldest"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnquiryFilter:
-    """A filter of enquiries; the default matches all.
-
-    `text` is a reference, or words of a name, an email address or a telephone number. `assigned` is the name of an
-    account; `unassigned` matches enquiries without one, `overdue` those whose call is late.
-    """
-
-    state: EnquiryState | None = None
-    kind: EnquiryKind | None = None
-    text: str = ""
-    assigned: str = ""
-    unassigned: bool = False
-    overdue: bool = False
-
-    @property
-    def words(self) -> str:
-        """Return the filter in words, without `text`, which may be a visitor's name."""
-        parts = (
-            f"state {self.state}" if self.state else "",
-            f"kind {self.kind}" if self.kind else "",
-            f"assigned to {self.assigned}" if self.assigned else "",
-            "assigned to nobody" if self.unassigned else "",
-            "overdue" if self.overdue else "",
-            "by words" if self.text.strip() else "",
-        )
-        return ", ".join(part for part in parts if part) or "all"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnquiryPage:
-    """A page of a list, and the total count; not `complete` if older ones were not searched."""
-
-    heads: tuple[EnquirySummary, ...]
-    count: int
-    complete: bool = True
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnquiryExport:
     """Enquiries in full; not `complete` if there are more than are exported at once.
@@ -305,12 +258,6 @@ class EnquiryExport:
     cases: tuple[Case, ...]
     complete: bool = True
     sealed: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnquiryCounts:
-    by_state: Mapping[EnquiryState, int]
-    overdue: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -380,19 +327,3 @@ def parse_account(value: object) -> str | Refused:
     """Return the name of an account to assign, empty to unassign, or why it is refused."""
     name = single_line(value, MAX_ACTOR_LENGTH)
     return Refused(words=NO_ACCOUNT) if name is None else name
-
-
-def matches(text: str, head: EnquirySummary) -> bool:
-    """Return whether every word of a text is in the name, email address or reference, or its digits in the number.
-
-    Accents make no difference: `lukasz` finds Łukasz.
-    """
-    contact = head.contact
-    if contact is None:
-        return text.casefold().strip() in head.reference.casefold()
-    national = "0" + contact.telephone.removeprefix("+44")
-    digits = "".join(sign for sign in text if sign.isdigit())
-    if len(digits) >= 3 and not any(sign.isalpha() for sign in text):
-        return digits in f"{national} {contact.telephone} 00{contact.telephone[1:]}"
-    held = without_accents(f"{contact.name}\n{contact.email}\n{head.reference}")
-    return all(word in held for word in without_accents(text).split())

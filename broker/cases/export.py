@@ -1,6 +1,8 @@
-"""Enquiries as files for staff: CSV, in which no text is a formula, and JSON."""
+"""Enquiries as files for staff: CSV and Excel, in which no text is a formula, and JSON."""
 
+import io
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -9,6 +11,7 @@ import pandas as pd
 
 from broker.appointments.appointment import Appointment
 from broker.cases.case import Case, EnquiryExport
+from broker.cases.words import SERVICE_WORDS, SOURCE_WORDS, STAGE_WORDS
 from broker.clock import UK
 from broker.documents.attachment import attached_lines
 from broker.documents.document import Document
@@ -16,6 +19,8 @@ from broker.documents.spreadsheet import csv_text, guarded
 from broker.enquiries.enquiry import Enquiry, EnquiryKind, EnquiryState
 from broker.enquiries.form_view import CALL_TIMES
 from broker.questionnaire.answers import Line
+
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 _JSON_VERSION = 1
 """Raised with every incompatible change of the JSON file."""
@@ -33,6 +38,13 @@ _COLUMNS: Mapping[str, Callable[[Case], str]] = {
     "Kind": lambda case: KIND_WORDS[case.head.kind],
     "State": lambda case: STATE_WORDS[case.head.state],
     "Assigned to": lambda case: case.head.assigned,
+    "Stage": lambda case: STAGE_WORDS[case.head.stage],
+    "Waiting for": lambda case: case.head.waiting_for,
+    "Next action": lambda case: case.head.next_action,
+    "Due (UK time)": lambda case: _uk(case.head.due),
+    "About": lambda case: SERVICE_WORDS[case.head.service],
+    "Source": lambda case: SOURCE_WORDS[case.head.source],
+    "Loan in pounds": lambda case: str(case.head.amount or ""),
     "Received (UK time)": lambda case: _uk(case.head.created),
     "Call by (UK time)": lambda case: _uk(case.head.call_by),
     "Appointment (UK time)": lambda case: _uk(case.appointment.slot.start) if case.appointment else "",
@@ -57,10 +69,15 @@ _COLUMNS: Mapping[str, Callable[[Case], str]] = {
 
 def enquiries_csv(export: EnquiryExport) -> str:
     """Return a CSV row for each enquiry, then one for each sentence about those left out."""
-    rows = [[guarded(read(case)) for read in _COLUMNS.values()] for case in export.cases]
-    blank = [""] * (len(_COLUMNS) - 1)
-    rows += [[words, *blank] for words in _left_out(export)]
-    return csv_text(pd.DataFrame(rows, columns=list(_COLUMNS)), quoted=True)
+    return csv_text(_table(export), quoted=True)
+
+
+def enquiries_workbook(export: EnquiryExport) -> bytes:
+    """Return an Excel workbook with the rows of the CSV file."""
+    data = io.BytesIO()
+    with pd.ExcelWriter(data, engine="openpyxl") as writer:
+        _table(export).to_excel(writer, sheet_name="Enquiries", index=False)
+    return data.getvalue()
 
 
 def enquiries_json(export: EnquiryExport) -> str:
@@ -74,8 +91,20 @@ def enquiries_json(export: EnquiryExport) -> str:
 
 
 def export_name(at: datetime, form: str) -> str:
-    """Return the name of a `csv` or `json` file, with the UK date."""
+    """Return the name of a `csv`, `json` or `xlsx` file, with the UK date."""
     return f"enquiries-{at.astimezone(UK):%Y-%m-%d}.{form.lower()}"
+
+
+def _table(export: EnquiryExport) -> pd.DataFrame:
+    rows = [[_cell(read(case)) for read in _COLUMNS.values()] for case in export.cases]
+    blank = [""] * (len(_COLUMNS) - 1)
+    rows += [[words, *blank] for words in _left_out(export)]
+    return pd.DataFrame(rows, columns=list(_COLUMNS))
+
+
+def _cell(text: str) -> str:
+    """Return a cell that is no formula, without the signs that a workbook cannot hold."""
+    return guarded(_CONTROLS.sub("", text))
 
 
 def _plain(case: Case) -> dict[str, object]:
@@ -86,6 +115,13 @@ def _plain(case: Case) -> dict[str, object]:
         "state": head.state.value,
         "version": head.version,
         "assigned": head.assigned,
+        "stage": head.stage.value,
+        "waiting_for": head.waiting_for.value,
+        "next_action": head.next_action,
+        "next_due": _iso(head.next_due),
+        "service": head.service.value,
+        "source": head.source.value,
+        "amount": head.amount,
         "created": _iso(head.created),
         "call_by": _iso(head.call_by),
         "delete_after": _iso(head.delete_after),

@@ -1,112 +1,96 @@
-"""View of the list of enquiries, and the search of its address."""
+"""View of the list of cases: tabs, heads, rows, pages, and what is ticked."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from urllib.parse import parse_qsl, urlencode
 
 from broker import routes
-from broker.cases.case import EnquiryCounts, EnquiryFilter, EnquiryOrder, EnquiryPage, EnquirySummary
-from broker.cases.export import KIND_WORDS, STATE_WORDS
-from broker.enquiries.contact_details import parse_word
-from broker.enquiries.enquiry import EnquiryKind, EnquiryState
+from broker.cases.case import CLOSE_REASONS, EnquirySummary, Stage
+from broker.cases.case_list import (
+    FILTERS,
+    ME,
+    NOBODY,
+    OPTIONAL,
+    PAGE_SIZE,
+    STATES,
+    TEXT,
+    AmountBand,
+    CaseFilter,
+    CasePage,
+    Column,
+    Due,
+    Listing,
+    Tab,
+    listing_in,
+    parameters_of,
+)
+from broker.cases.export import STATE_WORDS
+from broker.cases.saved_filters import SavedFilter
+from broker.cases.words import SERVICE_WORDS, SOURCE_WORDS, STAGE_WORDS, WAITING_WORDS
+from broker.clock import UK
+from broker.enquiries.enquiry import EnquiryState
+from broker.lending.money import pounds
 from broker.staff.times import moment_words, promise_words
 
-STATE, KIND, ORDER, WHOSE, OVERDUE, PAGE, TEXT = "state", "kind", "order", "whose", "overdue", "page", "text"
-"""Fields of the search. All but TEXT are in the address: a text may be a name."""
-
-MINE, NOBODYS = "mine", "nobodys"
-"""Values of WHOSE, besides empty for all."""
-
-PAGE_SIZE = 25
-"""Enquiries on a page."""
-
-MAX_PAGES = 10_000
 MAX_TEXT = 100
-"""Characters of the text."""
+"""Characters of a search."""
 
-KINDS = (("", "Any kind"), *((kind.value, words) for kind, words in KIND_WORDS.items()))
-WHOM = (("", "Anybody"), (MINE, "Me"), (NOBODYS, "Nobody yet"))
-ORDERS = (
-    (EnquiryOrder.PROMISE.value, "Promised time to call"),
-    (EnquiryOrder.NEWEST.value, "Newest first"),
-    (EnquiryOrder.OLDEST.value, "Oldest first"),
-)
-"""The choices of the form, each value with its words, the default first."""
+TAB_WORDS: Mapping[Tab, str] = {
+    Tab.OPEN: "Everyone’s open",
+    Tab.TODAY: "Due today",
+    Tab.NOBODY: "Nobody has",
+    Tab.LENDERS: "With lenders",
+    Tab.OFFERS: "Offers running out",
+    Tab.DEALS: "Deal ends in 6 months",
+    Tab.CLOSED: "Closed",
+}
+COLUMN_WORDS: Mapping[Column, str] = {
+    Column.NAME: "Name",
+    Column.REFERENCE: "Reference",
+    Column.KIND: "Kind",
+    Column.AMOUNT: "Amount",
+    Column.STAGE: "Stage",
+    Column.WAITS: "Waits for",
+    Column.ACTION: "Next action",
+    Column.DUE: "Due",
+    Column.WHO: "Who",
+    Column.SOURCE: "Source",
+    Column.CHANGED: "Changed",
+}
+_ORDERS: Mapping[Column, tuple[str, str]] = {
+    Column.AMOUNT: ("smallest loan first", "largest loan first"),
+    Column.STAGE: ("earliest stage first", "latest stage first"),
+    Column.DUE: ("soonest due first", "latest due first"),
+    Column.CHANGED: ("longest unchanged first", "last changed first"),
+}
+"""The order of a column in words, ascending and descending; others are `by reference` and `by reference, from Z`."""
 
+DUE_WORDS: Mapping[Due, str] = {
+    Due.LATE: "Late",
+    Due.TODAY: "Later today",
+    Due.WEEK: "In 7 days",
+    Due.LATER: "After that",
+    Due.NONE: "No date",
+}
+AMOUNT_WORDS: Mapping[AmountBand, str] = {
+    AmountBand.UP_TO_150: "Below £150,000",
+    AmountBand.UP_TO_300: "£150,000 to £300,000",
+    AmountBand.UP_TO_500: "£300,000 to £500,000",
+    AmountBand.MORE: "£500,000 and more",
+    AmountBand.UNKNOWN: "Not known",
+}
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnquirySearch:
-    """The search of an address; `page` counts from 1, `whose` is `MINE`, `NOBODYS` or empty."""
-
-    state: EnquiryState | None = None
-    kind: EnquiryKind | None = None
-    order: EnquiryOrder = EnquiryOrder.PROMISE
-    whose: str = ""
-    overdue: bool = False
-    page: int = 1
-
-    @property
-    def offset(self) -> int:
-        return (self.page - 1) * PAGE_SIZE
-
-
-def search_in(parameters: Mapping[str, object]) -> EnquirySearch:
-    """Return the search of an address or a form, without invalid parameters."""
-    page, whose = parameters.get(PAGE), parameters.get(WHOSE)
-    number = int(page) if isinstance(page, str) and page.isascii() and page.isdigit() and len(page) < 6 else 1
-    return EnquirySearch(
-        state=parse_word(parameters.get(STATE), EnquiryState),
-        kind=parse_word(parameters.get(KIND), EnquiryKind),
-        order=parse_word(parameters.get(ORDER), EnquiryOrder) or EnquiryOrder.PROMISE,
-        whose=whose if isinstance(whose, str) and whose in (MINE, NOBODYS) else "",
-        overdue=parameters.get(OVERDUE) == "1",
-        page=min(max(number, 1), MAX_PAGES),
-    )
-
-
-def parameters_of(search: EnquirySearch) -> dict[str, str]:
-    """Return a search as parameters of an address, without defaults."""
-    parameters = {
-        STATE: search.state or "",
-        KIND: search.kind or "",
-        WHOSE: search.whose,
-        OVERDUE: "1" if search.overdue else "",
-        ORDER: "" if search.order is EnquiryOrder.PROMISE else search.order.value,
-        PAGE: "" if search.page == 1 else str(search.page),
-    }
-    return {name: str(value) for name, value in parameters.items() if value}
-
-
-def address_of(search: EnquirySearch) -> str:
-    return routes.with_query(routes.STAFF_ENQUIRIES, parameters_of(search))
-
-
-def form_of(search: EnquirySearch, text: str) -> dict[str, str]:
-    return {TEXT: text, KIND: search.kind or "", WHOSE: search.whose, ORDER: search.order.value}
-
-
-def searched(base: EnquirySearch, parameters: Mapping[str, object]) -> EnquirySearch:
-    """Return the first page of a form's search, with the state and `overdue` of `base`."""
-    form = search_in(parameters)
-    return replace(base, kind=form.kind, whose=form.whose, order=form.order, page=1)
-
-
-def text_in(value: object) -> str:
-    """Return the text of a form, cut to MAX_TEXT."""
-    return value[:MAX_TEXT].strip() if isinstance(value, str) else ""
-
-
-def wanted(search: EnquirySearch, *, text: str, who: str) -> EnquiryFilter:
-    """Return a search as a filter; `who` is the account that searches."""
-    return EnquiryFilter(
-        state=search.state,
-        kind=search.kind,
-        text=text,
-        assigned=who if search.whose == MINE else "",
-        unassigned=search.whose == NOBODYS,
-        overdue=search.overdue,
-    )
-
+CHOICES: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "state": (("", "Any state"), *((state.value, STATE_WORDS[state]) for state in STATES)),
+    "stage": (("", "Any stage"), *((stage.value, words) for stage, words in STAGE_WORDS.items())),
+    "adviser": (("", "Any adviser"), (ME, "Me"), (NOBODY, "Nobody")),
+    "due": (("", "Due: any time"), *((due.value, words) for due, words in DUE_WORDS.items())),
+    "source": (("", "Any source"), *((source.value, words) for source, words in SOURCE_WORDS.items())),
+    "kind": (("", "Any kind"), *((service.value, words) for service, words in SERVICE_WORDS.items())),
+    "amount": (("", "Any amount"), *((band.value, words) for band, words in AMOUNT_WORDS.items())),
+}
+"""The choices of each filter, each value with its words, the default first; accounts are added to the advisers."""
 
 TONES: Mapping[EnquiryState, str] = {
     EnquiryState.NEW: "lamp",
@@ -119,33 +103,53 @@ TONES: Mapping[EnquiryState, str] = {
 NO_KEY = "Sealed: no key of the server opens it"
 """Shown for a name that cannot be decrypted."""
 
+_STAGES = tuple(Stage)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chip:
-    """A link to the enquiries of one state, with their number in the whole list."""
+class TabView:
+    """A filter as a tab; `number` is that of a saved one, else 0."""
 
     label: str
     count: str
     href: str
-    is_here: bool
+    is_here: bool = False
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EnquiryRow:
-    """An enquiry of the list; `tel` is the number for a link, empty if it cannot be decrypted."""
+class Head:
+    """The head of a column: what sorts by it, and `aria-sort`, or empty."""
+
+    column: str
+    words: str
+    href: str
+    sorted: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseRow:
+    """A case of the list; `place` counts its stage from 0, `tone` is the colour of its due time, or empty."""
 
     reference: str
+    version: int
     href: str
     name: str
-    telephone: str
-    tel: str
     kind: str
-    received: str
-    promise: str
-    is_overdue: bool
-    state: str
+    amount: str
+    pounds: int
+    stage: str
+    place: int
+    waits: str
+    action: str
+    due: str
     tone: str
-    assigned: str
+    who: str
+    initials: str
+    who_tone: str
+    source: str
+    changed: str
+    is_closed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,58 +161,136 @@ class Hidden:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EnquiryList:
-    """A page of the list: `sentence` counts the list, `showing` the page, `fields` are those of the export form.
+class ListView:
+    """A page of the list but for its rows: `sentence` counts the list, `showing` the page.
 
-    `earlier` and `later` are the addresses of the adjacent pages or empty; `left_out` says what was not searched.
+    `earlier` and `later` are the addresses of the adjacent pages or empty; `fields` are those of the export form.
     """
 
-    rows: tuple[EnquiryRow, ...] = ()
-    chips: tuple[Chip, ...] = ()
+    tabs: tuple[TabView, ...] = ()
+    heads: tuple[Head, ...] = ()
     sentence: str = ""
+    caption: str = ""
     showing: str = ""
+    place: str = ""
     is_narrowed: bool = False
+    cleared: str = ""
     earlier: str = ""
     later: str = ""
-    left_out: str = ""
+    saved: int = 0
+    saved_name: str = ""
     fields: tuple[Hidden, ...] = ()
 
 
-def enquiry_list(
-    page: EnquiryPage, counts: EnquiryCounts, *, search: EnquirySearch, text: str, wanted: EnquiryFilter, now: datetime
-) -> EnquiryList:
-    last = search.offset + len(page.heads)
-    left_out = "" if page.complete else "Only the first 5,000 were looked through: choose a state or a kind as well"
-    parameters = {**parameters_of(replace(search, page=1)), **({TEXT: text} if text else {})}
-    is_narrowed = wanted != EnquiryFilter()
-    return EnquiryList(
-        rows=tuple(enquiry_row(head, now) for head in page.heads),
-        chips=tuple(_chips(counts, search)),
-        sentence=_sentence(page.count, is_narrowed=is_narrowed),
-        showing=f"{search.offset + 1:,} to {last:,} of {page.count:,}" if page.count > PAGE_SIZE else "",
-        is_narrowed=is_narrowed,
-        earlier=address_of(replace(search, page=search.page - 1)) if search.page > 1 else "",
-        later=address_of(replace(search, page=search.page + 1)) if page.count > last else "",
-        left_out=left_out,
+def address_of(listing: Listing) -> str:
+    return routes.with_query(routes.STAFF_ENQUIRIES, parameters_of(listing))
+
+
+def query_of(listing: Listing) -> str:
+    """Return a list as a saved filter has it: its filters and order, without a page."""
+    return urlencode(parameters_of(replace(listing, page=1)))
+
+
+def listing_of(saved: SavedFilter) -> Listing:
+    return listing_in(dict(parse_qsl(saved.query)))
+
+
+def form_of(listing: Listing) -> dict[str, str]:
+    """Return the values of the form's fields."""
+    held = parameters_of(listing)
+    return {**{name: held.get(name, "") for name in CHOICES}, TEXT: listing.wanted.text}
+
+
+def narrowed(listing: Listing, field: str, value: str) -> Listing:
+    """Return the first page of a list with another value of a filter; an invalid one removes the filter."""
+    parameters = {**parameters_of(replace(listing, page=1)), field: value}
+    found = listing_in(parameters if field in FILTERS else parameters_of(listing))
+    return replace(found, wanted=replace(found.wanted, text=listing.wanted.text))
+
+
+def text_in(value: object) -> str:
+    """Return the text of a form, cut to MAX_TEXT."""
+    return value[:MAX_TEXT].strip() if isinstance(value, str) else ""
+
+
+def filters_of(saved: Sequence[SavedFilter]) -> tuple[CaseFilter, ...]:
+    """Return the filters of all tabs, in their order."""
+    return (*(CaseFilter(tab=tab) for tab in Tab), *(listing_of(each).wanted for each in saved))
+
+
+def tab_views(counts: Sequence[int], saved: Sequence[SavedFilter], listing: Listing) -> tuple[TabView, ...]:
+    """Return the tabs with their counts, which are those of `filters_of`."""
+    here = query_of(listing)
+    chosen = next((each.number for each in saved if each.query == here), 0)
+    tabs = [
+        TabView(
+            label=TAB_WORDS[tab],
+            count=f"{count:,}",
+            href=address_of(Listing(wanted=CaseFilter(tab=tab))),
+            is_here=tab is listing.wanted.tab and not chosen,
+        )
+        for tab, count in zip(Tab, counts, strict=False)
+    ]
+    own = (
+        TabView(
+            label=each.name,
+            count=f"{count:,}",
+            href=address_of(listing_of(each)),
+            is_here=each.number == chosen,
+            number=each.number,
+        )
+        for each, count in zip(saved, counts[len(Tab) :], strict=False)
+    )
+    return (*tabs, *own)
+
+
+def list_view(page: CasePage, counts: Sequence[int], *, listing: Listing, saved: Sequence[SavedFilter]) -> ListView:
+    tabs, last, wanted = tab_views(counts, saved, listing), listing.offset + len(page.heads), listing.wanted
+    chosen = next((each for each in tabs if each.is_here and each.number), None)
+    pages = max(1, -(-page.count // PAGE_SIZE))
+    order = _order_words(listing)
+    parameters = {**parameters_of(replace(listing, page=1)), **({TEXT: wanted.text} if wanted.text else {})}
+    return ListView(
+        tabs=tabs,
+        heads=tuple(_head(column, listing) for column in Column),
+        sentence=_sentence(page.count, order, is_narrowed=wanted.is_narrowed),
+        caption=f"Cases, {order}",
+        showing=f"{listing.offset + 1:,} to {last:,} of {page.count:,}" if page.count > PAGE_SIZE else "",
+        place=f"Page {listing.page:,} of {pages:,}",
+        is_narrowed=wanted.is_narrowed,
+        cleared=address_of(replace(listing, wanted=CaseFilter(tab=wanted.tab), page=1)),
+        earlier=address_of(replace(listing, page=listing.page - 1)) if listing.page > 1 else "",
+        later=address_of(replace(listing, page=listing.page + 1)) if page.count > last else "",
+        saved=chosen.number if chosen else 0,
+        saved_name=chosen.label if chosen else "",
         fields=tuple(Hidden(name=name, value=value) for name, value in parameters.items()),
     )
 
 
-def enquiry_row(head: EnquirySummary, now: datetime) -> EnquiryRow:
-    contact = head.contact
-    return EnquiryRow(
+def case_row(head: EnquirySummary, now: datetime) -> CaseRow:
+    is_closed = head.state is EnquiryState.CLOSED
+    due, tone = ("closed", "gray") if is_closed and head.due is None else due_mark(head.due, now)
+    reason = CLOSE_REASONS[head.close_reason] if is_closed and head.close_reason else ""
+    return CaseRow(
         reference=head.reference,
+        version=head.version,
         href=routes.staff_enquiry(head.reference),
-        name=contact.name if contact else NO_KEY,
-        telephone=contact.telephone_shown if contact else "",
-        tel=contact.telephone if contact else "",
-        kind=KIND_WORDS[head.kind],
-        received=moment_words(head.created, now),
-        promise=call_words(head, now),
-        is_overdue=head.is_overdue(now),
-        state=STATE_WORDS[head.state],
-        tone=TONES[head.state],
-        assigned=head.assigned or "Nobody yet",
+        name=head.contact.name if head.contact else NO_KEY,
+        kind=SERVICE_WORDS[head.service],
+        amount=pounds(head.amount) if head.amount else "",
+        pounds=head.amount or 0,
+        stage=STAGE_WORDS[head.stage],
+        place=_STAGES.index(head.stage),
+        waits="" if is_closed else WAITING_WORDS[head.waiting_for].removeprefix("the "),
+        action=reason or head.next_action or ("First call" if head.state is EnquiryState.NEW else ""),
+        due=due,
+        tone=tone,
+        who=head.assigned,
+        initials=head.assigned[:2].upper() or "?",
+        who_tone=f"a{sum(map(ord, head.assigned)) % 4 + 1}" if head.assigned else "none",
+        source=SOURCE_WORDS[head.source],
+        changed=ago_words(head.changed_at or head.created, now),
+        is_closed=is_closed,
     )
 
 
@@ -222,21 +304,56 @@ def call_words(head: EnquirySummary, now: datetime) -> str:
     return f"We promised {words}" if head.is_overdue(now) else f"Call {words}"
 
 
-def _chips(counts: EnquiryCounts, search: EnquirySearch) -> Iterator[Chip]:
-    every = replace(search, state=None, overdue=False, page=1)
-    total = sum(counts.by_state.values())
-    yield _chip("All", total, every, search)
-    yield _chip("Overdue", counts.overdue, replace(every, overdue=True), search)
-    for state in EnquiryState:
-        yield _chip(STATE_WORDS[state], counts.by_state.get(state, 0), replace(every, state=state), search)
+def due_mark(due: datetime | None, now: datetime) -> tuple[str, str]:
+    """Return a due time in few letters, and its colour: late is red and says so, today is orange with its time."""
+    if due is None:
+        return "", ""
+    local, here = due.astimezone(UK), now.astimezone(UK)
+    days, minutes = (local.date() - here.date()).days, int((due - now).total_seconds()) // 60
+    if days < 0:
+        return f"{-days} day{'' if days == -1 else 's'} late", "red"
+    if due < now:
+        return f"late, {local:%H:%M}", "red"
+    if days == 0:
+        return f"{local:%H:%M}, {minutes} min" if minutes <= 60 else f"{local:%H:%M}", "orange"
+    return f"{local:%a %-d %b}" if days < 180 else f"{local:%-d %b %Y}", ""
 
 
-def _chip(label: str, count: int, to: EnquirySearch, search: EnquirySearch) -> Chip:
-    return Chip(label=label, count=f"{count:,}", href=address_of(to), is_here=replace(search, page=1) == to)
+def ago_words(at: datetime, now: datetime) -> str:
+    """Return how long ago something was in few letters: `4 min`, `1 h`, `3 days`."""
+    minutes = max(0, int((now - at) / timedelta(minutes=1)))
+    if minutes < 60:
+        return f"{minutes} min"
+    hours, days = minutes // 60, minutes // (24 * 60)
+    return f"{hours} h" if days < 1 else f"{days} day{'' if days == 1 else 's'}"
 
 
-def _sentence(count: int, *, is_narrowed: bool) -> str:
+def ticked_words(count: int, total: int) -> tuple[str, str]:
+    """Return how many are ticked, and the sum of their loans."""
+    return f"{count:,} ticked", f"{pounds(total)} together" if total else ""
+
+
+def hidden_words(hidden: frozenset[Column]) -> str:
+    """Return the classes of a table that hide columns."""
+    return " ".join(f"no-{column}" for column in OPTIONAL if column in hidden)
+
+
+def _head(column: Column, listing: Listing) -> Head:
+    way = "descending" if listing.descending else "ascending"
+    return Head(
+        column=column.value,
+        words=COLUMN_WORDS[column],
+        href=address_of(listing.sorted_by(column)),
+        sorted=way if column is listing.sort else "",
+    )
+
+
+def _order_words(listing: Listing) -> str:
+    words = COLUMN_WORDS[listing.sort].lower()
+    return _ORDERS.get(listing.sort, (f"by {words}", f"by {words}, from Z"))[listing.descending]
+
+
+def _sentence(count: int, order: str, *, is_narrowed: bool) -> str:
     if not count:
-        return "No enquiry fits" if is_narrowed else "There are no enquiries yet"
-    noun = "enquiry" if count == 1 else "enquiries"
-    return f"{count:,} {noun}{' that fit' if is_narrowed and count > 1 else ' that fits' if is_narrowed else ''}"
+        return "No case matches" if is_narrowed else "There are none"
+    return f"{count:,} match{'es' if count == 1 else ''}, {order}"

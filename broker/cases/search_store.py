@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
-from sqlalchemy import Row, func, select
+from sqlalchemy import Row, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
@@ -27,16 +27,13 @@ _BATCH = 500
 _OVERLAP = 100
 """Numbers before the newest that are looked at again on PostgreSQL, where a lower number may be committed later."""
 
-_COLUMNS: tuple[Any, ...] = (EnquiryRow.id, EnquiryRow.reference, EnquiryRow.contact, EnquiryRow.answers)
-_BY: dict[str, Any] = {"id": col(EnquiryRow.id), "reference": col(EnquiryRow.reference)}
-_NOTES: tuple[Any, ...] = (
-    NoteRow.enquiry_id,
-    NoteRow.at,
-    NoteRow.who,
-    NoteRow.text,
-    NoteRow.kind,
-    NoteRow.outcome,
-    NoteRow.mail,
+_COLUMNS: tuple[Any, ...] = (
+    EnquiryRow.id,
+    EnquiryRow.reference,
+    EnquiryRow.contact,
+    EnquiryRow.answers,
+    EnquiryRow.next_action,
+    EnquiryRow.merged_into,
 )
 _CHANGES: tuple[Any, ...] = (AuditRow.id, AuditRow.about)
 
@@ -71,7 +68,7 @@ class CaseSearch:
     async def _refresh(self) -> None:
         """Read the cases that are new or were changed since the last search, and drop those that are gone."""
         entries, newest, size = await self._database.read(self._changes)
-        fresh = [entry for entry in entries if entry.id not in self._entries]
+        fresh = [] if self._newest is None else [entry for entry in entries if entry.id not in self._entries]
         known = [entry.about for entry in fresh if parse_reference(entry.about) == entry.about]
         if size != self._size:
             case_ids = await self._database.read(_case_ids)
@@ -85,9 +82,7 @@ class CaseSearch:
         newest = await connection.scalar(select(func.max(col(AuditRow.id)))) or 0
         counted = await connection.execute(select(func.count(), func.max(col(EnquiryRow.id))).select_from(EnquiryRow))
         count, last = counted.one()
-        if self._newest is None:
-            return (), newest, (count, last or 0)
-        since = self._newest - (0 if self._database.is_file else _OVERLAP)
+        since = (newest if self._newest is None else self._newest) - (0 if self._database.is_file else _OVERLAP)
         wanted = select(*_CHANGES).where(
             col(AuditRow.id) > since, col(AuditRow.id) <= newest, col(AuditRow.what) != Act.ENQUIRY_READ.value
         )
@@ -98,28 +93,27 @@ class CaseSearch:
         for batch in _batches(values):
 
             async def work(connection: AsyncConnection, batch: list[int | str] = batch) -> tuple[Rows, Rows]:
-                rows = (await connection.execute(select(*_COLUMNS).where(_BY[name].in_(batch)))).all()
-                notes = select(*_NOTES).where(col(NoteRow.enquiry_id).in_([row.id for row in rows]))
+                rows = (await connection.execute(select(*_COLUMNS).where(_named(name, batch)))).all()
+                notes = select(NoteRow).where(col(NoteRow.enquiry_id).in_([row.id for row in rows]))
                 return rows, (await connection.execute(notes)).all()
 
             rows, notes = await self._database.read(work)
-            for case_id, text in await asyncio.to_thread(self._texts, rows, notes):
-                self._index.put(case_id, text)
+            texts = await asyncio.to_thread(self._texts, rows, notes)
+            for row, text in zip(rows, texts, strict=True):
+                self._index.put(row.id, text, merged_into=row.merged_into)
             self.decrypted += len(rows)
 
-    def _texts(self, rows: Rows, notes: Rows) -> list[tuple[int, SearchText]]:
+    def _texts(self, rows: Rows, notes: Rows) -> list[SearchText]:
         written: dict[int, list[str]] = defaultdict(list)
         for note in notes:
             written[note.enquiry_id].append(_opened(lambda row: self._cipher.note(row).text, note) or "")
         return [
-            (
-                row.id,
-                search_text(
-                    row.reference,
-                    _opened(self._cipher.contact, row),
-                    message=_opened(self._cipher.message, row) or "",
-                    notes=written[row.id],
-                ),
+            search_text(
+                row.reference,
+                _opened(self._cipher.contact, row),
+                message=_opened(self._cipher.message, row) or "",
+                notes=written[row.id],
+                action=self._cipher.next_action(row),
             )
             for row in rows
         ]
@@ -127,6 +121,14 @@ class CaseSearch:
 
 async def _case_ids(connection: AsyncConnection) -> Sequence[int]:
     return (await connection.execute(select(col(EnquiryRow.id)))).scalars().all()  # pyright: ignore[reportReturnType] - a stored row has an id
+
+
+def _named(name: Literal["id", "reference"], batch: list[int | str]) -> Any:
+    """Return the condition of the cases of a batch; of references, also of what was merged into them."""
+    if name == "id":
+        return col(EnquiryRow.id).in_(batch)
+    changed = col(EnquiryRow.reference).in_(batch)
+    return or_(changed, col(EnquiryRow.merged_into).in_(select(col(EnquiryRow.id)).where(changed)))
 
 
 def _opened(read: Callable[[Row[Any]], Any], row: Row[Any]) -> Any:

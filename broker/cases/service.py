@@ -4,7 +4,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from broker.cases.caller import caller_enquiry, parse_caller
 from broker.cases.case import (
@@ -14,11 +14,6 @@ from broker.cases.case import (
     CloseReason,
     Conflict,
     DeleteReason,
-    EnquiryCounts,
-    EnquiryExport,
-    EnquiryFilter,
-    EnquiryOrder,
-    EnquiryPage,
     EnquirySummary,
     Gone,
     ManyChanged,
@@ -67,7 +62,7 @@ from broker.enquiries.store import EnquiryStore
 from broker.enquiries.working_time import OFFICE_WEEK, WorkingWeek
 from broker.questionnaire.answers import Line
 from broker.staff.account_store import StaffStore
-from broker.staff.audit import Act, AuditEntry
+from broker.staff.audit import AuditEntry
 from broker.staff.audit_log import AuditStore
 from broker.staff.roles import Right, may
 from broker.storage.encryption import DecryptionError
@@ -92,12 +87,17 @@ TOO_MANY = f"Choose at most {MAX_AT_ONCE} cases at once"
 WATCHES_KEPT = timedelta(minutes=1)
 """Longest age of the watches of a day, each of which has to be decrypted."""
 
+CHANGED_MEANWHILE = "somebody has changed it since it was ticked"
+
 MAX_HISTORY = 300
 """Entries of the audit record in the history of an enquiry."""
 
 log = logging.getLogger(__name__)
 
 Result = TypeVar("Result")
+
+References: TypeAlias = Sequence[object] | Mapping[str, int]
+"""Cases to change at once; those with a version are left out if they have another one by then."""
 
 
 async def _no_watches() -> tuple[StaffWatch, ...]:
@@ -143,20 +143,6 @@ class CaseService:
     @property
     def now(self) -> datetime:
         return self._clock()
-
-    async def page(
-        self,
-        wanted: EnquiryFilter | None = None,
-        order: EnquiryOrder = EnquiryOrder.PROMISE,
-        *,
-        offset: int = 0,
-        limit: int = 50,
-    ) -> EnquiryPage | Refused:
-        filters = wanted or EnquiryFilter()
-        return await _or_refused(self._lists.page(filters, order, now=self._clock(), offset=offset, limit=limit))
-
-    async def counts(self) -> EnquiryCounts | Refused:
-        return await _or_refused(self._lists.counts(self._clock()))
 
     async def accounts(self) -> tuple[str, ...] | Refused:
         """Return the names of the accounts that enquiries may be assigned to."""
@@ -228,14 +214,14 @@ class CaseService:
         """Take a case that nobody has; refused where a colleague has it."""
         return await _or_refused(self._cases.change(self._edit(reference, None, who), lambda case: taken(case, who)))
 
-    async def hand_over(self, references: Sequence[object], to: object, *, who: str) -> ManyChanged | Refused:
+    async def hand_over(self, references: References, to: object, *, who: str) -> ManyChanged | Refused:
         """Give cases to an enabled account, or to nobody by an empty name."""
         name = await self._known(to)
         if isinstance(name, Refused):
             return name
         return await self._change_many(references, lambda case: assigned(case, name), who=who)
 
-    async def close(self, references: Sequence[object], reason: object, *, who: str) -> ManyChanged | Refused:
+    async def close(self, references: References, reason: object, *, who: str) -> ManyChanged | Refused:
         """Close cases for a reason; nothing is due of them then."""
         why = parse_word(reason, CloseReason)
         if why is None:
@@ -243,7 +229,7 @@ class CaseService:
         return await self._change_many(references, lambda case: closed(case, why), who=who)
 
     async def set_due(
-        self, references: Sequence[object], at: datetime, *, who: str, action: object = ""
+        self, references: References, at: datetime, *, who: str, action: object = ""
     ) -> ManyChanged | Refused:
         """Set when cases are due next, and what is to be done; an empty `action` is the one there is."""
         words, now = single_line(action, MAX_NEXT_ACTION), self._clock()
@@ -407,20 +393,6 @@ class CaseService:
             return Refused(words=NO_REASON)
         return await _or_refused(self._cases.delete(self._edit(reference, version, who), why))
 
-    async def export(
-        self, wanted: EnquiryFilter, order: EnquiryOrder = EnquiryOrder.NEWEST, *, form: str, who: str
-    ) -> EnquiryExport | Refused:
-        """Return enquiries in full for a file of a format (`CSV`, `JSON`), once the audit record lists the export."""
-
-        async def work() -> EnquiryExport:
-            exported = await self._lists.export(wanted, order, now=self._clock())
-            detail = f"{len(exported.cases)} as {form}: {wanted.words}"
-            entry = AuditEntry(at=self._clock(), who=who, what=Act.ENQUIRIES_EXPORTED, detail=detail)
-            await self._audit.add(entry)
-            return exported
-
-        return await _or_refused(work())
-
     async def _name_of(self, who: str) -> str:
         """Return the name of the person of an account, empty for none."""
 
@@ -448,11 +420,17 @@ class CaseService:
             return known
         return name if not name or name in known else Refused(words=NO_ACCOUNT)
 
-    async def _change_many(self, references: Sequence[object], plan: Plan, *, who: str) -> ManyChanged | Refused:
+    async def _change_many(self, references: References, plan: Plan, *, who: str) -> ManyChanged | Refused:
         if len(references) > MAX_AT_ONCE:
             return Refused(words=TOO_MANY)
         known = [parse_reference(each) for each in references]
-        return await _or_refused(self._cases.change_many(known, plan, who=who, at=self._clock()))
+        seen = references if isinstance(references, Mapping) else {}
+
+        def unless_changed(case: EnquirySummary) -> CaseChange | Refused:
+            is_as_seen = case.version == seen.get(case.reference, case.version)
+            return plan(case) if is_as_seen else Refused(words=CHANGED_MEANWHILE)
+
+        return await _or_refused(self._cases.change_many(known, unless_changed, who=who, at=self._clock()))
 
     def _edit(self, reference: object, version: int | None, who: str) -> EnquiryEdit:
         return EnquiryEdit(reference=parse_reference(reference), version=version, who=who, at=self._clock())

@@ -1,44 +1,45 @@
-"""Staff's lists of enquiries in the database; those that are merged into another are part of its case."""
+"""Staff's list of cases in the database; enquiries that are merged into another are part of its case."""
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, and_, case, func, select
+from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, case, func, select, true
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
 from broker.appointments.appointment import Appointment, AppointmentState
 from broker.appointments.rows import find_appointments
-from broker.cases.case import (
-    Case,
-    EnquiryCounts,
-    EnquiryExport,
-    EnquiryFilter,
-    EnquiryOrder,
-    EnquiryPage,
-    EnquirySummary,
-    matches,
+from broker.cases.case import Case, EnquiryExport, EnquirySummary, Stage, WaitingFor
+from broker.cases.case_list import (
+    AMOUNTS,
+    DEALS_WITHIN,
+    ME,
+    NOBODY,
+    OFFERS_AFTER,
+    PAGE_SIZE,
+    AmountBand,
+    CaseFilter,
+    CasePage,
+    Column,
+    DayBounds,
+    Due,
+    Listing,
+    Tab,
+    day_bounds,
 )
-from broker.enquiries.enquiry import EnquiryState, parse_reference
+from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.storage.database import Database
 from broker.storage.encryption import DecryptionError, SecretKeys
 from broker.storage.tables import AppointmentRow, EnquiryRow, NoteRow
 
-MAX_ROWS = 200
-"""Enquiries on a page of a list."""
+MAX_EXPORTED = 5_000
+"""Cases of an export, the first in the order of the list."""
 
-MAX_OPENED = 5_000
-"""Enquiries that a search or an export decrypts, the first in the order of the list."""
-
-MAX_SEARCH_LENGTH = 100
-"""Characters of a search text."""
-
-_NEW = col(EnquiryRow.state) == EnquiryState.NEW.value
 _HEAD: tuple[Any, ...] = (
     EnquiryRow.id,
     EnquiryRow.reference,
@@ -79,25 +80,40 @@ LISTED: Select[*tuple[Any, ...]] = select(*_HEAD, col(AppointmentRow.starts)).ou
 )
 """The summaries of enquiries, with the start of a booked appointment."""
 
-_ORDERS = {
-    EnquiryOrder.PROMISE: (
-        case((_NEW, 0), else_=1),
-        case((_NEW, col(EnquiryRow.call_by))),
-        col(EnquiryRow.created).desc(),
-        col(EnquiryRow.id).desc(),
+_DUE: ColumnElement[Any] = case(
+    (
+        and_(col(EnquiryRow.state) == EnquiryState.NEW.value, col(EnquiryRow.next_due).is_(None)),
+        func.coalesce(col(EnquiryRow.call_by), col(EnquiryRow.created)),
     ),
-    EnquiryOrder.NEWEST: (col(EnquiryRow.created).desc(), col(EnquiryRow.id).desc()),
-    EnquiryOrder.OLDEST: (col(EnquiryRow.created), col(EnquiryRow.id)),
-}
+    else_=col(EnquiryRow.next_due),
+)
+"""`EnquirySummary.due`."""
 
+_OPEN = col(EnquiryRow.state) != EnquiryState.CLOSED.value
+_WHOLE = col(EnquiryRow.merged_into).is_(None)
+
+_SORTED: Mapping[Column, Any] = {
+    Column.REFERENCE: col(EnquiryRow.reference),
+    Column.KIND: col(EnquiryRow.service),
+    Column.AMOUNT: col(EnquiryRow.amount),
+    Column.STAGE: case({stage.value: place for place, stage in enumerate(Stage)}, value=col(EnquiryRow.stage)),
+    Column.WAITS: col(EnquiryRow.waiting_for),
+    Column.DUE: _DUE,
+    Column.WHO: func.nullif(col(EnquiryRow.assigned), ""),
+    Column.SOURCE: col(EnquiryRow.source),
+    Column.CHANGED: func.coalesce(col(EnquiryRow.changed_at), col(EnquiryRow.created)),
+}
+"""What the database sorts a column by; what is empty is last in either order."""
 
 Rows = Sequence[Any]
+Sorter = Callable[[Iterable[int]], Sequence[int]]
+"""Returns the ids of cases in the order of a column that is encrypted."""
 
 
 class EnquiryListStore:
-    """Lists of enquiries, filtered and sorted by the database; every method raises StorageError.
+    """Lists of cases, filtered by the database; every method raises StorageError.
 
-    A search for words decrypts the first `MAX_OPENED` enquiries, in a thread.
+    `found` are the ids of the rows that a search found, None without a search; `who` is the account that looks.
     """
 
     def __init__(self, database: Database, keys: SecretKeys) -> None:
@@ -105,36 +121,40 @@ class EnquiryListStore:
         self._cipher = EnquiryCipher(keys)
 
     async def page(
-        self, wanted: EnquiryFilter, order: EnquiryOrder, *, now: datetime, offset: int = 0, limit: int = 50
-    ) -> EnquiryPage:
-        """Return a page of at most `MAX_ROWS` enquiries, and the number of all that match."""
-        first, most = max(0, offset), max(0, min(limit, MAX_ROWS))
-        where, words = _conditions(wanted, now), _search_words(wanted)
-        ordered = LISTED.where(*where).order_by(*_ORDERS[order])
-        if words:
-            found, complete = await self._search(ordered, words)
-            return EnquiryPage(heads=found[first : first + most], count=len(found), complete=complete)
+        self, listing: Listing, *, found: Collection[int] | None, sorter: Sorter | None, who: str, now: datetime
+    ) -> CasePage:
+        """Return a page of a list; with a `sorter`, which sorts by what is encrypted, every id is read first."""
+        where = _conditions(listing.wanted, found, who=who, now=now)
+        counted = select(func.count()).select_from(EnquiryRow).where(*where)
+        if sorter is None:
+            ordered = LISTED.where(*where).order_by(*_order(listing)).offset(listing.offset).limit(PAGE_SIZE)
 
-        async def work(connection: AsyncConnection) -> tuple[int, Rows]:
-            counted = await connection.execute(select(func.count()).select_from(EnquiryRow).where(*where))
-            return counted.scalar_one(), (await connection.execute(ordered.offset(first).limit(most))).all()
+            async def work(connection: AsyncConnection) -> tuple[int, Rows]:
+                count = (await connection.execute(counted)).scalar_one()
+                return count, (await connection.execute(ordered)).all()
 
-        count, rows = await self._database.read(work)
-        heads = await asyncio.to_thread(lambda: tuple(map(self._head, rows)))
-        return EnquiryPage(heads=heads, count=count)
+            count, rows = await self._database.read(work)
+        else:
+            ids = sorter(await self._ids(where))
+            count, wanted = len(ids), ids[listing.offset : listing.offset + PAGE_SIZE]
+            rows = _in_places(await self._rows(LISTED.where(_in(EnquiryRow.id, wanted))), wanted)
+        return CasePage(heads=await asyncio.to_thread(self._heads, rows), count=count)
 
-    async def counts(self, now: datetime) -> EnquiryCounts:
-        overdue = func.sum(case((and_(_NEW, col(EnquiryRow.call_by) < now), 1), else_=0))
-        each = select(col(EnquiryRow.state), func.count(), overdue).where(col(EnquiryRow.merged_into).is_(None))
-        wanted = each.group_by(col(EnquiryRow.state))
+    async def counts(self, filters: Sequence[CaseFilter], *, who: str, now: datetime) -> tuple[int, ...]:
+        """Return the count of each filter, without its words, in one statement."""
+        sums = [func.sum(case((and_(*_conditions(each, None, who=who, now=now)), 1), else_=0)) for each in filters]
 
-        async def work(connection: AsyncConnection) -> EnquiryCounts:
-            rows = (await connection.execute(wanted)).all()
-            held = {EnquiryState(state): count for state, count, _ in rows}
-            by_state = {state: held.get(state, 0) for state in EnquiryState}
-            return EnquiryCounts(by_state=by_state, overdue=sum(late for _, _, late in rows))
+        async def work(connection: AsyncConnection) -> tuple[int, ...]:
+            row = (await connection.execute(select(*sums).select_from(EnquiryRow))).one()
+            return tuple(count or 0 for count in row)
 
-        return await self._database.read(work)
+        return await self._database.read(work) if sums else ()
+
+    async def heads(self, references: Collection[str]) -> tuple[EnquirySummary, ...]:
+        """Return the cases of references that still are one."""
+        wanted = LISTED.where(col(EnquiryRow.reference).in_(references), _WHOLE)
+        rows = await self._rows(wanted) if references else ()
+        return await asyncio.to_thread(self._heads, rows)
 
     async def existing(self, references: Collection[str]) -> frozenset[str]:
         """Return the references whose enquiries exist."""
@@ -147,53 +167,64 @@ class EnquiryListStore:
 
         return await self._database.read(work)
 
-    async def export(self, wanted: EnquiryFilter, order: EnquiryOrder, *, now: datetime) -> EnquiryExport:
-        """Return the first `MAX_OPENED` enquiries in full; with search words, those of them that match."""
-        ordered = select(EnquiryRow).where(*_conditions(wanted, now)).order_by(*_ORDERS[order])
+    async def export(
+        self,
+        listing: Listing,
+        *,
+        found: Collection[int] | None,
+        sorter: Sorter | None,
+        own: bool,
+        who: str,
+        now: datetime,
+    ) -> EnquiryExport:
+        """Return the first `MAX_EXPORTED` cases of a list in full; with `own`, only those of `who`."""
+        where = _conditions(listing.wanted, found, who=who, now=now)
+        if own:
+            where.append(col(EnquiryRow.assigned) == who)
+        ids = sorter(await self._ids(where)) if sorter else None
+        ordered = select(EnquiryRow).where(*where).order_by(*_order(listing)).limit(MAX_EXPORTED + 1)
+        if ids is not None:
+            ordered = select(EnquiryRow).where(_in(EnquiryRow.id, ids[: MAX_EXPORTED + 1]))
 
         async def work(connection: AsyncConnection) -> tuple[Rows, Rows, Mapping[int, Appointment]]:
-            rows = (await connection.execute(ordered.limit(MAX_OPENED + 1))).all()
+            rows = (await connection.execute(ordered)).all()
             ids = [row.id for row in rows]
-            notes = select(NoteRow).where(col(NoteRow.enquiry_id).in_(ids)).order_by(col(NoteRow.id))
+            notes = select(NoteRow).where(_in(NoteRow.enquiry_id, ids)).order_by(col(NoteRow.id))
             return rows, (await connection.execute(notes)).all(), await find_appointments(connection, ids)
 
         rows, notes, appointments = await self._database.read(work)
-        words = _search_words(wanted)
-        opened = await asyncio.to_thread(self._decrypt_all, rows[:MAX_OPENED], notes, appointments, words=words)
+        rows = _in_places(rows, ids)
+        opened = await asyncio.to_thread(self._decrypt_all, rows[:MAX_EXPORTED], notes, appointments)
         return EnquiryExport(
             cases=tuple(each for each in opened if isinstance(each, Case)),
-            complete=len(rows) <= MAX_OPENED,
+            complete=len(rows) <= MAX_EXPORTED,
             sealed=tuple(each for each in opened if isinstance(each, str)),
         )
 
-    async def _search(self, ordered: Select[*tuple[Any, ...]], words: str) -> tuple[tuple[EnquirySummary, ...], bool]:
+    async def _ids(self, where: Sequence[ColumnElement[bool]]) -> Sequence[int]:
+        async def work(connection: AsyncConnection) -> Sequence[Any]:
+            return (await connection.execute(select(col(EnquiryRow.id)).where(*where))).scalars().all()
+
+        return await self._database.read(work)
+
+    async def _rows(self, wanted: Select[*tuple[Any, ...]]) -> Rows:
         async def work(connection: AsyncConnection) -> Rows:
-            return (await connection.execute(ordered.limit(MAX_OPENED + 1))).all()
+            return (await connection.execute(wanted)).all()
 
-        def matching(rows: Rows) -> tuple[EnquirySummary, ...]:
-            return tuple(head for row in rows if matches(words, head := self._head(row)))
+        return await self._database.read(work)
 
-        rows = await self._database.read(work)
-        return await asyncio.to_thread(matching, rows[:MAX_OPENED]), len(rows) <= MAX_OPENED
+    def _heads(self, rows: Rows) -> tuple[EnquirySummary, ...]:
+        return tuple(replace(self._cipher.head(row), appointment=row.starts) for row in rows)
 
-    def _head(self, row: Row[Any]) -> EnquirySummary:
-        return replace(self._cipher.head(row), appointment=row.starts)
-
-    def _decrypt_all(
-        self, rows: Rows, notes: Rows, appointments: Mapping[int, Appointment], *, words: str
-    ) -> list[Case | str]:
-        """Return the enquiries of rows that match; only the reference of one that no key decrypts."""
-        by_enquiry: dict[int, list[Row[Any]]] = defaultdict(list)
+    def _decrypt_all(self, rows: Rows, notes: Rows, appointments: Mapping[int, Appointment]) -> list[Case | str]:
+        """Return the cases of rows; only the reference of one that no key decrypts."""
+        by_case: dict[int, list[Row[Any]]] = defaultdict(list)
         for note in notes:
-            by_enquiry[note.enquiry_id].append(note)
-        heads = ((row, self._cipher.head(row)) for row in rows)
-        return [
-            self._decrypt(row, head, by_enquiry[row.id], appointments.get(row.id))
-            for row, head in heads
-            if not words or matches(words, head)
-        ]
+            by_case[note.enquiry_id].append(note)
+        return [self._decrypt(row, by_case[row.id], appointments.get(row.id)) for row in rows]
 
-    def _decrypt(self, row: Row[Any], head: EnquirySummary, notes: Rows, appointment: Appointment | None) -> Case | str:
+    def _decrypt(self, row: Row[Any], notes: Rows, appointment: Appointment | None) -> Case | str:
+        head = self._cipher.head(row)
         try:
             kept, written = self._cipher.read(row), tuple(self._cipher.note(note) for note in notes)
             return Case(head=head, kept=kept, notes=written, appointment=appointment)
@@ -201,23 +232,77 @@ class EnquiryListStore:
             return head.reference
 
 
-def _conditions(wanted: EnquiryFilter, now: datetime) -> list[ColumnElement[bool]]:
-    found: list[ColumnElement[bool]] = [col(EnquiryRow.merged_into).is_(None)]
-    if wanted.state:
-        found.append(col(EnquiryRow.state) == wanted.state.value)
-    if wanted.kind:
-        found.append(col(EnquiryRow.kind) == wanted.kind.value)
-    if wanted.assigned:
-        found.append(col(EnquiryRow.assigned) == wanted.assigned)
-    if wanted.unassigned:
-        found.append(col(EnquiryRow.assigned) == "")
-    if wanted.overdue:
-        found.append(and_(_NEW, col(EnquiryRow.call_by) < now))
-    if reference := parse_reference(wanted.text):
-        found.append(col(EnquiryRow.reference) == reference)
-    return found
+def _order(listing: Listing) -> tuple[ColumnElement[Any], ...]:
+    by = _SORTED.get(listing.sort, _DUE)
+    turned = by.desc() if listing.descending else by.asc()
+    return by.is_(None), turned, col(EnquiryRow.id).desc()
 
 
-def _search_words(wanted: EnquiryFilter) -> str:
-    """Return the words to search for in decrypted enquiries; none if the text is a reference."""
-    return "" if parse_reference(wanted.text) else wanted.text[:MAX_SEARCH_LENGTH].strip()
+def _in_places(rows: Rows, ids: Sequence[int] | None) -> Rows:
+    """Return rows in the order of their ids; as they are without any."""
+    if ids is None:
+        return rows
+    places = {case_id: place for place, case_id in enumerate(ids)}
+    return sorted(rows, key=lambda row: places[row.id])
+
+
+def _in(column: Any, ids: Collection[int]) -> ColumnElement[bool]:
+    """Return the condition of any number of ids; they are written out, as databases bound the number of parameters."""
+    return col(column).in_(bindparam(None, list(ids), expanding=True, literal_execute=True))
+
+
+def _conditions(
+    wanted: CaseFilter, found: Collection[int] | None, *, who: str, now: datetime
+) -> list[ColumnElement[bool]]:
+    """Return a filter as conditions, as `case_list.fits` decides it for a case; `found` are the ids of a search."""
+    if wanted.references:
+        return [_WHOLE, col(EnquiryRow.reference).in_(wanted.references)]
+    day = day_bounds(now)
+    pairs = (
+        (EnquiryRow.state, wanted.state),
+        (EnquiryRow.stage, wanted.stage),
+        (EnquiryRow.source, wanted.source),
+        (EnquiryRow.service, wanted.service),
+    )
+    where = [_WHOLE, _tab(wanted.tab, day), *(col(column) == value.value for column, value in pairs if value)]
+    if wanted.adviser:
+        where.append(col(EnquiryRow.assigned) == {ME: who, NOBODY: ""}.get(wanted.adviser, wanted.adviser))
+    if wanted.due:
+        where.append(_due(wanted.due, day))
+    if wanted.amount:
+        where.append(_amount(wanted.amount))
+    if found is not None:
+        where.append(_in(EnquiryRow.id, found))
+    return where
+
+
+def _tab(tab: Tab, day: DayBounds) -> ColumnElement[bool]:
+    offered = and_(col(EnquiryRow.stage) == Stage.OFFER.value, col(EnquiryRow.stage_since) <= day.now - OFFERS_AFTER)
+    conditions: Mapping[Tab, ColumnElement[bool]] = {
+        Tab.OPEN: _OPEN,
+        Tab.TODAY: day.tomorrow > _DUE,
+        Tab.NOBODY: and_(_OPEN, col(EnquiryRow.assigned) == ""),
+        Tab.LENDERS: and_(_OPEN, col(EnquiryRow.waiting_for) == WaitingFor.LENDER.value),
+        Tab.OFFERS: and_(_OPEN, offered),
+        Tab.DEALS: col(EnquiryRow.deal_ends).between(day.today, day.today + DEALS_WITHIN),
+        Tab.CLOSED: col(EnquiryRow.state) == EnquiryState.CLOSED.value,
+    }
+    return conditions[tab]
+
+
+def _due(due: Due, day: DayBounds) -> ColumnElement[bool]:
+    conditions: Mapping[Due, ColumnElement[bool]] = {
+        Due.LATE: day.now > _DUE,
+        Due.TODAY: and_(day.now <= _DUE, day.tomorrow > _DUE),
+        Due.WEEK: and_(day.now <= _DUE, day.week > _DUE),
+        Due.LATER: day.week <= _DUE,
+        Due.NONE: _DUE.is_(None),
+    }
+    return conditions[due]
+
+
+def _amount(band: AmountBand) -> ColumnElement[bool]:
+    if band is AmountBand.UNKNOWN:
+        return col(EnquiryRow.amount).is_(None)
+    low, high = AMOUNTS[band]
+    return and_(col(EnquiryRow.amount) >= low, true() if high is None else col(EnquiryRow.amount) < high)

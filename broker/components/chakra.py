@@ -109,8 +109,10 @@ def desk_table(head: Sequence[rx.Component], rows: rx.Component, *, caption: str
     )
 
 
-def column(*content: Content, class_name: str = "") -> rx.Component:
-    return chakra_table.Th.create(*content, class_name=class_name, custom_attrs={"scope": "col"})
+def column(*content: Content, class_name: Text = "", order: Text | None = None) -> rx.Component:
+    """Draw the head of a column; `order` is its `aria-sort`."""
+    sort = {} if order is None else {"aria-sort": order}
+    return chakra_table.Th.create(*content, class_name=class_name, custom_attrs={"scope": "col", **sort})
 
 
 def table_row(name: rx.Component, *cells: rx.Component, **more: Any) -> rx.Component:

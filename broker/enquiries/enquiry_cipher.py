@@ -134,6 +134,10 @@ class EnquiryCipher:
         """Return the message of a row alone; raises DecryptionError."""
         return json.loads(self._answers.decrypt(row.answers))["message"]
 
+    def next_action(self, row: Row[Any]) -> str:
+        """Return the next action of a row, empty if no key decrypts it."""
+        return self._work_text(row.next_action)
+
     def head(self, row: Row[Any]) -> EnquirySummary:
         """Return the summary of a row; its contact is None if no key decrypts it."""
         try:

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from broker.cases.case import EnquiryCounts
-from broker.cases.list_view import MINE, EnquirySearch, address_of
+from broker.cases.case_list import ME, CaseFilter, Due, Listing, Tab
+from broker.cases.list_view import address_of
 from broker.clock import UK
 from broker.content.publishing import WEBHOOK, PublishingReport, PublishResult, PublishRun, PublishStep
 from broker.enquiries.enquiry import EnquiryState
@@ -273,18 +273,25 @@ class SourceReport:
     can_publish: bool = False
 
 
-def count_links(counts: EnquiryCounts, mine: int) -> tuple[CountLink, ...]:
-    """Return the links to new and overdue enquiries, and to the `mine` that are assigned to the account."""
-    new = counts.by_state.get(EnquiryState.NEW, 0)
-    return (
-        CountLink(count=f"{new:,}", words="New", href=address_of(EnquirySearch(state=EnquiryState.NEW))),
+COUNTED = (
+    CaseFilter(tab=Tab.OPEN, state=EnquiryState.NEW),
+    CaseFilter(tab=Tab.OPEN, due=Due.LATE),
+    CaseFilter(tab=Tab.OPEN, adviser=ME),
+)
+"""The lists that the overview counts: new cases, late ones, and the account's own."""
+
+
+def count_links(counts: Sequence[int]) -> tuple[CountLink, ...]:
+    """Return the links to the lists of `COUNTED`, with their counts."""
+    words = ("New", "Late: the promised time has passed", "Assigned to you")
+    return tuple(
         CountLink(
-            count=f"{counts.overdue:,}",
-            words="Overdue: the promised time has passed",
-            href=address_of(EnquirySearch(overdue=True)),
-            is_pressing=counts.overdue > 0,
-        ),
-        CountLink(count=f"{mine:,}", words="Assigned to you", href=address_of(EnquirySearch(whose=MINE))),
+            count=f"{count:,}",
+            words=each,
+            href=address_of(Listing(wanted=wanted)),
+            is_pressing=wanted.due is Due.LATE and count > 0,
+        )
+        for wanted, each, count in zip(COUNTED, words, counts, strict=True)
     )
 
 

@@ -13,7 +13,7 @@ from broker import routes
 from broker.enquiries.enquiry import EnquiryKind
 from tests.e2e.pages import NARROW, PHONE, sized
 from tests.e2e.sent_enquiries import from_somebody, send, state_of
-from tests.e2e.staff import OpenStaffPage, StaffSite
+from tests.e2e.staff import ADA, OpenStaffPage, StaffSite
 from tests.unit.enquiries.enquiring import sent
 
 LIST = routes.STAFF_ENQUIRIES
@@ -21,15 +21,14 @@ FORMULA = "=HYPERLINK(1)Amabel Thistlewood"
 
 
 def look_for(page: Page, words: str) -> None:
-    page.get_by_label("Name, telephone, email or reference").fill(words)
-    page.get_by_role("button", name="Search").click()
+    page.get_by_label("Search in all cases of this tab").fill(words)
 
 
 def names(page: Page) -> list[str]:
     return page.get_by_role("rowheader").get_by_role("link").all_inner_texts()
 
 
-def test_list_is_in_the_order_of_promises_and_says_what_is_overdue(
+def test_list_is_sorted_and_narrowed_by_links_and_choices(
     staff_site: StaffSite, open_staff_page: OpenStaffPage
 ) -> None:
     state = state_of(staff_site)
@@ -37,19 +36,16 @@ def test_list_is_in_the_order_of_promises_and_says_what_is_overdue(
     send(state, from_somebody("Long Orderly"), days_ago=6)
     page = open_staff_page(LIST)
     look_for(page, "orderly")
-    expect(page.get_by_role("status").filter(has_text="2 enquiries that fit")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="2 match, soonest due first")).to_be_visible()
     assert names(page) == ["Long Orderly", "Later Orderly"]
-    first = page.get_by_role("row").filter(has_text="Long Orderly")
-    expect(first).to_contain_text(re.compile("Overdue.*We promised .* before "))
-    expect(first.get_by_role("link", name="07700 900123")).to_have_attribute("href", "tel:+447700900123")
-    page.get_by_label("Order").select_option(label="Newest first")
-    page.get_by_role("button", name="Search").click()
-    expect(page).to_have_url(re.compile(r"\?order=newest$"))
+    expect(page.get_by_role("row").filter(has_text="Long Orderly")).to_contain_text(re.compile("late"))
+    page.get_by_role("columnheader", name="Name").get_by_role("link").click()
+    expect(page).to_have_url(re.compile(r"\?sort=name$"))
+    expect(page.get_by_role("columnheader", name="Name")).to_have_attribute("aria-sort", "ascending")
     expect(page.get_by_role("rowheader").first).to_contain_text("Later Orderly")
-    page.get_by_role("link", name="Overdue").click()
-    expect(page).to_have_url(re.compile(r"\?overdue=1&order=newest$"))
-    expect(page.get_by_role("status").filter(has_text="1 enquiry that fits")).to_be_visible()
-    assert names(page) == ["Long Orderly"]
+    page.get_by_label("Due").select_option(label="Late")
+    expect(page).to_have_url(re.compile(r"\?due=late&sort=name$"))
+    expect(page.get_by_role("rowheader")).to_have_count(1)
 
 
 def test_words_that_are_looked_for_are_in_no_address_and_no_storage(
@@ -60,10 +56,9 @@ def test_words_that_are_looked_for_are_in_no_address_and_no_storage(
     asked: list[str] = []
     page.on("request", lambda request: asked.append(f"{request.url} {request.headers.get('referer', '')}"))
     look_for(page, "vellacott")
-    expect(page.get_by_role("status").filter(has_text="1 enquiry that fits")).to_be_visible()
-    page.get_by_label("Kind").select_option(label="Contact form")
-    page.get_by_role("button", name="Search").click()
-    expect(page).to_have_url(re.compile(r"\?kind=contact$"))
+    expect(page.get_by_role("status").filter(has_text="1 matches")).to_be_visible()
+    page.get_by_label("Stage").select_option(label="Enquiry")
+    expect(page).to_have_url(re.compile(r"\?stage=enquiry$"))
     page.get_by_role("link", name="Ottoline Vellacott").click()
     expect(page).to_have_url(re.compile(rf"{routes.STAFF_ENQUIRY}\?reference={reference}$"))
     expect(page.get_by_text("About the cottage at Nether Wallop")).to_be_visible()
@@ -71,25 +66,40 @@ def test_words_that_are_looked_for_are_in_no_address_and_no_storage(
     told = " ".join([*asked, kept, staff_site.server.said()]).casefold()
     assert not [word for word in ("vellacott", "ottoline", "wallop", "900123") if word in told]
     page.go_back()
-    expect(page.get_by_label("Name, telephone, email or reference")).to_have_value("vellacott")
+    expect(page.get_by_label("Search in all cases of this tab")).to_have_value("vellacott")
     page.get_by_role("button", name="Clear").click()
     expect(page).to_have_url(LIST)
-    expect(page.get_by_label("Name, telephone, email or reference")).to_have_value("")
+    expect(page.get_by_label("Search in all cases of this tab")).to_have_value("")
 
 
-def test_list_refreshes_on_demand_and_when_the_window_gets_focus(
+def test_cases_are_ticked_handed_over_and_taken_back_by_keys_alone(
     staff_site: StaffSite, open_staff_page: OpenStaffPage
 ) -> None:
+    for name in ("First Keyworthy", "Second Keyworthy"):
+        send(state_of(staff_site), from_somebody(name))
     page = open_staff_page(LIST)
-    look_for(page, "latecomer")
-    expect(page.get_by_text("No enquiry fits")).to_be_visible()
-    send(state_of(staff_site), from_somebody("First Latecomer"))
-    page.get_by_role("button", name="Look again").click()
-    expect(page.get_by_role("link", name="First Latecomer")).to_be_visible()
-    expect(page.get_by_text(re.compile(r"^Read at \d\d:\d\d$"))).to_be_visible()
-    send(state_of(staff_site), from_somebody("Second Latecomer"))
-    page.evaluate("window.dispatchEvent(new Event('focus'))")
-    expect(page.get_by_role("link", name="Second Latecomer")).to_be_visible()
+    page.keyboard.press("/")
+    page.keyboard.type("keyworthy")
+    expect(page.get_by_role("rowheader")).to_have_count(2)
+    page.keyboard.press("Escape")
+    bar = page.get_by_role("region", name="Ticked cases")
+    for count in ("1 ticked", "2 ticked"):
+        page.keyboard.press("j")
+        page.keyboard.press("x")
+        expect(bar).to_contain_text(count)
+    page.keyboard.press("Escape")
+    expect(bar).to_be_hidden()
+    page.keyboard.press("x")
+    expect(bar).to_contain_text("1 ticked")
+    page.keyboard.press("h")
+    page.get_by_role("dialog", name="Hand over").get_by_label("To").select_option(ADA)
+    page.get_by_role("dialog", name="Hand over").get_by_role("button", name="Hand over").press("Enter")
+    expect(page.get_by_text(f"1 to {ADA}")).to_be_visible()
+    page.keyboard.press("z")
+    expect(page.get_by_text("1 Undone")).to_be_visible()
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(routes.STAFF_ENQUIRY))
 
 
 def test_list_is_a_file_of_all_that_fits_in_which_nothing_is_a_formula(
@@ -102,8 +112,11 @@ def test_list_is_a_file_of_all_that_fits_in_which_nothing_is_a_formula(
     expect(page.get_by_role("rowheader").get_by_role("link")).to_have_text([FORMULA])
     files = {}
     for button in ("CSV", "JSON"):
+        page.get_by_role("button", name="CSV, Excel").click()
+        files_of_all = page.get_by_role("dialog", name="All of this list as a file")
         with page.expect_download() as waiting:
-            page.get_by_role("button", name=button).click()
+            files_of_all.get_by_role("button", name=button).click()
+        page.keyboard.press("Escape")
         assert re.fullmatch(rf"enquiries-\d{{4}}-\d\d-\d\d\.{button.lower()}", waiting.value.suggested_filename)
         waiting.value.save_as(tmp_path / button)
         files[button] = (tmp_path / button).read_text(encoding="utf-8-sig")
@@ -113,13 +126,17 @@ def test_list_is_a_file_of_all_that_fits_in_which_nothing_is_a_formula(
     expect(page.get_by_role("link", name=FORMULA)).to_be_visible()
 
 
-def test_list_is_accessible_on_a_telephone_and_fits(
+def test_list_is_accessible_and_fits_every_screen(
     staff_site: StaffSite, open_staff_page: OpenStaffPage, axe: Callable[[Page], list[str]]
 ) -> None:
-    send(state_of(staff_site), from_somebody("Bartholomew Featherstonehaugh-Cholmondeley"), days_ago=6)
-    page = open_staff_page(LIST, size=PHONE)
-    look_for(page, "cholmondeley")
-    expect(page.get_by_role("link", name="Bartholomew")).to_be_visible()
-    for size in (PHONE, NARROW):
-        assert (size, axe(sized(page, size))) == (size, [])
+    send(state_of(staff_site), from_somebody("Bartholomew " + "Featherstonehaugh-" * 9), days_ago=6)
+    send(state_of(staff_site), from_somebody("שלום Featherstonehaugh"), days_ago=6)
+    page = open_staff_page(LIST)
+    look_for(page, "featherstonehaugh")
+    expect(page.get_by_role("rowheader")).to_have_count(2)
+    page.get_by_role("checkbox", name="Tick all on this page").check()
+    for size in ((1280, 900), PHONE, NARROW):
+        for theme in ("light", "dark"):
+            page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+            assert (size, theme, axe(sized(page, size))) == (size, theme, [])
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]

@@ -93,8 +93,8 @@ def test_counts_link_to_the_matching_lists(watched: Watched, open_staff: Callabl
     watched.tell("UPDATE enquiries SET assigned = ? WHERE reference = ?", (ADA, late))
     page = open_staff()
     counts = page.get_by_role("main").get_by_role("listitem").get_by_role("link")
-    expect(counts).to_have_text(["2New", "1Overdue: the promised time has passed", "1Assigned to you"])
-    for place, query in enumerate(("state=new", "overdue=1", "whose=mine")):
+    expect(counts).to_have_text(["2New", "1Late: the promised time has passed", "1Assigned to you"])
+    for place, query in enumerate(("state=new", "due=late", "adviser=%40me")):
         go_to(page, counts.nth(place))
         page.keyboard.press("Enter")
         expect(page).to_have_url(re.compile(rf"{routes.STAFF_ENQUIRIES}\?{query}$"))

@@ -30,7 +30,7 @@ PHRASES = {
     routes.STAFF: "Parts of today",
     routes.STAFF_HEALTH: "See what waits and what failed",
     routes.STAFF_RECORD: "A reference, a lender’s number or the name of an account",
-    routes.STAFF_ENQUIRIES: "All of this list as a file, with answers and notes",
+    routes.STAFF_ENQUIRIES: "All of this list as a file",
     routes.STAFF_ENQUIRY: "This case could not be read",
     routes.STAFF_ACCOUNTS: "One link that works once and ends after 48 hours",
     routes.STAFF_FIGURES: "Print for the board",

@@ -48,6 +48,17 @@ export function focusOnPhone(element) {
   if (element && matchMedia("(max-width: 699px)").matches) element.focus();
 }
 
+/** Press a button once neither the pointer nor the focus is in its list, so that no row moves under them. */
+export function pressWhenAway(button) {
+  const list = button?.closest(".case-list");
+  const look = () => {
+    if (!button.isConnected) return;
+    if (list.matches(":hover, :focus-within")) setTimeout(look, 250);
+    else button.click();
+  };
+  if (list) look();
+}
+
 /** Return the element of a key: in the row that has the focus, else the last outside all rows, the page's own. */
 function elementOf(key) {
   const row = document.activeElement?.closest("[data-row]");
@@ -60,7 +71,8 @@ function move(step) {
   const held = rows.findIndex((row) => row.contains(document.activeElement));
   const place = held < 0 ? rows.findIndex((row) => row.matches("[aria-current=true]")) : held;
   const next = rows[place < 0 ? 0 : place + step];
-  next?.querySelector("a[href], button, input")?.focus();
+  const named = next?.querySelector("th :is(a[href], button)"); // before a tick box
+  (named ?? next?.querySelector("a[href], button, input"))?.focus();
 }
 
 function press(element) {

@@ -10,23 +10,24 @@ from starlette.datastructures import FormData, Headers, UploadFile
 from starlette.types import ASGIApp, Scope
 
 from broker import routes
-from broker.cases.case import EnquiryExport, EnquiryOrder, Refused
-from broker.cases.export import enquiries_csv, enquiries_json, export_name
-from broker.cases.list_view import (
-    KIND,
-    ORDER,
-    OVERDUE,
-    STATE,
+from broker.cases.case import EnquiryExport, Refused
+from broker.cases.case_list import (
+    FILTERS,
+    MAX_TICKED,
+    REFERENCES,
+    SORT,
     TEXT,
-    WHOSE,
-    EnquirySearch,
+    Column,
+    Listing,
+    Tab,
+    listing_in,
     parameters_of,
-    search_in,
-    text_in,
-    wanted,
 )
-from broker.cases.service import CaseService
+from broker.cases.export import enquiries_csv, enquiries_json, enquiries_workbook, export_name
+from broker.cases.list_view import text_in
+from broker.cases.lists import CaseLists
 from broker.documents.document import Letterhead
+from broker.enquiries.enquiry import parse_reference
 from broker.lenders.logos.admin import LogoAdmin
 from broker.lenders.logos.outcomes import write_reports
 from broker.lenders.logos.upload import MAX_BYTES, MAX_ZIP_BYTES
@@ -52,7 +53,11 @@ from broker.storage.errors import StorageError
 _FORMAT = "form"
 """Form field with the format of the file."""
 
-_MEDIA_TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
+_MEDIA_TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "json": "application/json",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
 
 _EXPORT_TITLE = "Enquiries as a file"
 _UNKNOWN_SEARCH = Message(
@@ -64,11 +69,11 @@ _BACK = (routes.STAFF_ENQUIRIES, "Back to the list")
 
 class EnquiryProvider(StaffProvider, Protocol):
     @property
-    def cases(self) -> CaseService: ...
+    def case_lists(self) -> CaseLists: ...
 
 
 class EnquiryFiles:
-    """The list of enquiries as a CSV or JSON file, with answers and notes.
+    """The list of cases, or those that are ticked, as a file with answers and notes.
 
     It is requested by a form post: a link would put the search, which may be a name, into histories and logs.
     """
@@ -87,17 +92,14 @@ class EnquiryFiles:
         if session is None:
             return redirect(sign_in_path(routes.STAFF_ENQUIRIES))
         fields = {name: value for name, value in form.items() if isinstance(value, str)}
-        search, file_format = search_in(fields), fields.get(_FORMAT, "")
-        if file_format not in _MEDIA_TYPES or not _is_understood(fields, search):
+        listing, file_format = _listing(fields), fields.get(_FORMAT, "")
+        if file_format not in _MEDIA_TYPES or listing is None:
             return self._problem(400, _UNKNOWN_SEARCH)
-        query = wanted(search, text=text_in(fields.get(TEXT)), who=session.name)
-        if own_cases_only(session.role, Right.EXPORT):
-            query = replace(query, assigned=session.name)
-        admin = self._provider.cases
-        export = await admin.export(query, search.order, form=file_format.upper(), who=session.name)
+        lists, own = self._provider.case_lists, own_cases_only(session.role, Right.EXPORT)
+        export = await lists.export(listing, form=file_format.upper(), own=own, who=session.name)
         if isinstance(export, Refused):
             return self._problem(503, Message(title=_NOT_EXPORTED, text=f"{export.words}."))
-        name = export_name(admin.now, file_format)
+        name = export_name(lists.now, file_format)
         headers = {"content-type": _MEDIA_TYPES[file_format], "content-disposition": f'attachment; filename="{name}"'}
         # Thousands of enquiries take a second, for which other requests do not wait.
         return Answer(status=200, headers=headers, body=await asyncio.to_thread(_export_body, export, file_format))
@@ -109,14 +111,26 @@ class EnquiryFiles:
 def _export_body(export: EnquiryExport, file_format: str) -> bytes:
     if file_format == "json":
         return enquiries_json(export).encode()
+    if file_format == "xlsx":
+        return enquiries_workbook(export)
     return BYTE_ORDER_MARK + enquiries_csv(export).encode()
 
 
-def _is_understood(fields: Mapping[str, str], search: EnquirySearch) -> bool:
-    """Return whether every filter of the form is valid; without this check a file would hold too many enquiries."""
-    understood = {ORDER: EnquiryOrder.PROMISE.value, **parameters_of(search)}
-    filters = (STATE, KIND, ORDER, WHOSE, OVERDUE)
-    return all(fields[name] == understood.get(name) for name in filters if fields.get(name))
+def _listing(fields: Mapping[str, str]) -> Listing | None:
+    """Return the list of a form, of the ticked cases where it has any; None where a filter is invalid.
+
+    Without this check a file would hold too many cases.
+    """
+    listing = listing_in(fields)
+    understood = {"tab": Tab.OPEN.value, SORT: Column.DUE.value, **parameters_of(listing)}
+    if any(fields[name] != understood.get(name) for name in (*FILTERS, SORT) if fields.get(name)):
+        return None
+    ticked = fields.get(REFERENCES, "").split(",") if fields.get(REFERENCES) else []
+    references = tuple(map(parse_reference, ticked))
+    if not all(references) or len(references) > MAX_TICKED:
+        return None
+    wanted = replace(listing.wanted, text=text_in(fields.get(TEXT)), references=references)
+    return replace(listing, wanted=wanted, page=1)
 
 
 _MAX_FIELD_BYTES = 16 * 1024

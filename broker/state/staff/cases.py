@@ -1,129 +1,302 @@
-"""State of the list of enquiries: the search in its address, and the search words.
+"""State of the list of cases: the filters in its address, the search words, and the ticks.
 
 The words may be a name: they stay in the state on the server, out of the address.
 """
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, ClassVar
 
 import reflex as rx
 from reflex.event import EventSpec
 
-from broker.cases.case import EnquiryPage, Refused
+from broker.cases.case import ManyChanged, Refused, Undone
+from broker.cases.case_list import OPTIONAL, PAGE_SIZE, CaseFilter, CasePage, Column, Listing, listing_in
 from broker.cases.list_view import (
-    PAGE_SIZE,
     TEXT,
-    EnquiryList,
-    EnquirySearch,
+    CaseRow,
+    ListView,
     address_of,
-    enquiry_list,
+    case_row,
+    filters_of,
     form_of,
-    search_in,
-    searched,
+    hidden_words,
+    list_view,
+    narrowed,
+    query_of,
     text_in,
-    wanted,
+    ticked_words,
 )
+from broker.cases.lists import OwnFilters
+from broker.clock import UK
+from broker.enquiries.contact_details import parse_word
 from broker.services import current
 from broker.staff.roles import Right
-from broker.staff.times import clock
 from broker.state.staff.access import EMPTY, FAILED, IDLE, LOADED, LOADING, StaffState, page_address
 
+ACCOUNT, REASON, DAY, TIME, NAME = "account", "reason", "day", "time", "name"
+"""Fields of the forms of ticked cases and of saved filters."""
+
 FIND = "find"
-"""Field of the words in the top bar of every page."""
+"""Field of the top bar."""
+
+NO_TIME = "Choose a day and a time"
 
 
 class EnquiriesState(StaffState):
-    """The list on screen; `version` changes whenever `form` replaces the values of the form fields.
+    """The list on screen; `version` changes whenever `form` replaces the values of the form's fields.
 
-    A submitted form is not replaced, so what is typed during the request stays.
+    A submitted form is not replaced, so what is typed during the request stays. `result` says what was done, `refused`
+    why something was not. `fresh` counts cases that came since the list was read, in words.
     """
 
     right: ClassVar[Right] = Right.CASES
+
     status: str = IDLE
     problem: str = ""
     version: str = "0"
     form: rx.Field[dict[str, str]] = rx.field(default_factory=dict)
-    found: EnquiryList = EnquiryList()
-    read_at: str = ""
+    found: ListView = ListView()
+    rows: tuple[CaseRow, ...] = ()
+    hidden: tuple[str, ...] = ()
+    hidden_class: str = ""
+    accounts: tuple[str, ...] = ()
+    ticked: tuple[str, ...] = ()
+    ticked_words: str = ""
+    ticked_sum: str = ""
+    result: str = ""
+    refused: str = ""
+    fresh: str = ""
 
-    _search: EnquirySearch = EnquirySearch()
-    _text: str = ""
+    _listing: Listing = Listing()
+    _own: OwnFilters = OwnFilters()
+    _ticks: rx.Field[dict[str, tuple[int, int]]] = rx.field(default_factory=dict)
+    """Version and pounds of each ticked case, as it was when it was ticked."""
 
     @rx.event
     async def open(self) -> Any:
-        self._search = search_in(self.router.url.query_parameters)
-        form = form_of(self._search, self._text)
-        if form != self.form:
-            self._show(form)
+        """Show the list of the address; another one than before has no ticks."""
+        listing = listing_in(self.router.url.query_parameters)
+        self._listing = replace(listing, wanted=replace(listing.wanted, text=self._listing.wanted.text))
+        self._untick()
+        self._say()
+        self._show(form_of(self._listing))
         if self.status in (IDLE, FAILED):
             self.status = LOADING
         yield
+        accounts = await current().cases.accounts()
+        self.accounts = () if isinstance(accounts, Refused) else accounts
         await self._read()
 
     @rx.event
+    async def narrow(self, field: str, value: str) -> EventSpec:
+        """Filter by one value more; the address follows."""
+        given = (field, value) if isinstance(field, str) and isinstance(value, str) else ("", "")
+        listing = narrowed(self._listing, *given)
+        self.form = form_of(listing)
+        return rx.redirect(address_of(listing))
+
+    @rx.event
+    async def search(self, text: str) -> EventSpec | None:
+        """Search by words, from the first page; they are in no address."""
+        return await self._search_for(text)
+
+    @rx.event
     async def submit(self, typed: dict[str, Any]) -> EventSpec | None:
-        """Search by the form; all but the search words goes into the address."""
-        given = typed if isinstance(typed, Mapping) else {}
-        search, text = searched(self._search, given), text_in(given.get(TEXT))
-        self.form = form_of(search, text)
-        return await self._look_for(search, text)
+        """Search by the words of the form, for somebody who presses Enter."""
+        return await self._search_for(_field(typed, TEXT))
 
     @rx.event
     async def find(self, typed: dict[str, Any]) -> EventSpec | None:
-        """List every case with the words of the top bar of any page."""
-        given = typed if isinstance(typed, Mapping) else {}
-        self._search, self._text = EnquirySearch(order=self._search.order), text_in(given.get(FIND))
-        self._show(form_of(self._search, self._text))
-        address = address_of(self._search)
+        """List every open case with the words of the top bar of any page."""
+        self._listing = Listing(wanted=CaseFilter(text=text_in(_field(typed, FIND))))
+        self._untick()
+        self._show(form_of(self._listing))
+        address = address_of(self._listing)
         if page_address(self) != address:
             return rx.redirect(address)
         await self._read()
         return None
 
     @rx.event
-    async def clear(self) -> EventSpec | None:
-        """Remove all filters and empty the form."""
-        search = EnquirySearch(order=self._search.order)
-        self._show(form_of(search, ""))
-        return await self._look_for(search, "")
+    async def clear(self) -> EventSpec:
+        """Remove the search words and all filters but the tab."""
+        listing = replace(self._listing, wanted=CaseFilter(tab=self._listing.wanted.tab), page=1)
+        same = listing == replace(self._listing, wanted=replace(self._listing.wanted, text=""))
+        self._listing = listing
+        self._show(form_of(listing))
+        if same:
+            await self._read()
+        return rx.redirect(address_of(listing))
 
     @rx.event
     async def look_again(self) -> None:
-        """Read the same list again; the form stays as it is."""
+        """Read the same list again; what is typed and ticked stays."""
         if self.status not in (IDLE, LOADING):
             await self._read()
 
-    def _show(self, form: dict[str, str]) -> None:
-        """Replace the values of the form fields."""
-        self.version, self.form = str(int(self.version) + 1), form
+    @rx.event
+    def tick(self, reference: str) -> None:
+        """Tick a case of the page, or untick it."""
+        if isinstance(reference, str) and reference in self._ticks:
+            self._set_ticks({each: tick for each, tick in self._ticks.items() if each != reference})
+        elif row := next((row for row in self.rows if row.reference == reference), None):
+            self._set_ticks({**self._ticks, row.reference: (row.version, row.pounds)})
 
-    async def _look_for(self, search: EnquirySearch, text: str) -> EventSpec | None:
-        self._text = text
-        if search != self._search:
-            return rx.redirect(address_of(search))
+    @rx.event
+    def tick_all(self) -> None:
+        """Tick every case of the page; if all are, untick them."""
+        page = {row.reference: (row.version, row.pounds) for row in self.rows}
+        self._set_ticks({} if page.keys() <= self._ticks.keys() else {**self._ticks, **page})
+
+    @rx.event
+    def untick(self) -> None:
+        self._untick()
+
+    @rx.event
+    async def hand_over(self, form: dict[str, Any]) -> None:
+        """Give the ticked cases to an account, or to nobody."""
+        account = _field(form, ACCOUNT)
+        done = current().cases.hand_over(self._versions(), account, who=self.staff_name)
+        await self._change(done, f"to {account or 'nobody'}")
+
+    @rx.event
+    async def close_cases(self, form: dict[str, Any]) -> None:
+        """Close the ticked cases with a reason."""
+        await self._change(current().cases.close(self._versions(), _field(form, REASON), who=self.staff_name), "closed")
+
+    @rx.event
+    async def change_due(self, form: dict[str, Any]) -> None:
+        """Set when the ticked cases are due, in UK time."""
+        at = _uk_time(_field(form, DAY), _field(form, TIME))
+        if at is None:
+            self._say(refused=NO_TIME)
+            return
+        await self._change(
+            current().cases.set_due(self._versions(), at, who=self.staff_name), f"due {at:%-d %B, %H:%M}"
+        )
+
+    @rx.event
+    async def undo(self) -> None:
+        """Undo one's last change, of all cases that it changed."""
+        done = await current().cases.undo(who=self.staff_name)
+        if isinstance(done, Refused):
+            self._say(refused=done.words)
+        else:
+            self._say(_done_words("Undone", done))
+        await self._read()
+
+    @rx.event
+    async def save_filter(self, form: dict[str, Any]) -> None:
+        """Save the filter and order on screen under a name."""
+        query = query_of(self._listing)
+        await self._keep(current().case_lists.save_filter(_field(form, NAME), query, who=self.staff_name), "Saved")
+
+    @rx.event
+    async def rename_filter(self, form: dict[str, Any]) -> None:
+        """Give the saved filter on screen another name."""
+        lists = current().case_lists
+        await self._keep(lists.rename_filter(self.found.saved, _field(form, NAME), who=self.staff_name), "Renamed")
+
+    @rx.event
+    async def delete_filter(self) -> None:
+        """Remove the saved filter on screen; the list stays."""
+        await self._keep(current().case_lists.delete_filter(self.found.saved, who=self.staff_name), "Removed")
+
+    @rx.event
+    async def toggle_column(self, name: str) -> None:
+        """Hide a column for this account, or show it again."""
+        column = parse_word(name, Column)
+        if column and column in OPTIONAL:
+            hidden = self._own.hidden ^ {column}
+            await self._keep(current().case_lists.hide_columns(hidden, who=self.staff_name), "")
+
+    async def _search_for(self, text: object) -> EventSpec | None:
+        words = text_in(text)
+        if words == self._listing.wanted.text:
+            return None
+        was = self._listing
+        self._listing = replace(was, wanted=replace(was.wanted, text=words), page=1)
+        self._untick()
+        self.form = form_of(self._listing)
+        if was.page > 1:
+            return rx.redirect(address_of(self._listing))
         await self._read()
         return None
 
-    async def _read(self) -> None:
-        """Read the page in the address; past the end of the list its last one."""
-        admin = current().cases
-        asked = wanted(self._search, text=self._text, who=self.staff_name)
-        page = await self._page()
-        if isinstance(page, EnquiryPage) and page.count and not page.heads:
-            self._search = replace(self._search, page=(page.count - 1) // PAGE_SIZE + 1)
-            page = await self._page()
-        counts = await admin.counts()
-        for part in (page, counts):
-            if isinstance(part, Refused):
-                self.status, self.problem, self.found = FAILED, part.words, EnquiryList()
-                return
-        assert isinstance(page, EnquiryPage)
-        assert not isinstance(counts, Refused)
-        self.found = enquiry_list(page, counts, search=self._search, text=self._text, wanted=asked, now=admin.now)
-        self.status, self.problem, self.read_at = LOADED if page.heads else EMPTY, "", clock(admin.now)
+    def _versions(self) -> dict[str, int]:
+        return {reference: version for reference, (version, _) in self._ticks.items()}
 
-    async def _page(self) -> EnquiryPage | Refused:
-        search = self._search
-        asked = wanted(search, text=self._text, who=self.staff_name)
-        return await current().cases.page(asked, search.order, offset=search.offset, limit=PAGE_SIZE)
+    async def _change(self, change: Awaitable[ManyChanged | Refused], what: str) -> None:
+        """Change the ticked cases, say what was left out, and untick those that were changed."""
+        done = await change
+        if isinstance(done, Refused):
+            self._say(refused=done.words)
+            return
+        self._untick()
+        self._say(_done_words(what, done))
+        await self._read()
+
+    async def _keep(self, change: Awaitable[Refused | None], done: str) -> None:
+        refused = await change
+        self._say(refused=refused.words) if refused else self._say(done)
+        await self._read()
+
+    def _say(self, result: str = "", *, refused: str = "") -> None:
+        self.result, self.refused = result, refused
+
+    def _untick(self) -> None:
+        self._set_ticks({})
+
+    def _set_ticks(self, ticks: dict[str, tuple[int, int]]) -> None:
+        self._ticks, self.ticked = ticks, tuple(ticks)
+        self.ticked_words, self.ticked_sum = ticked_words(len(ticks), sum(pounds for _, pounds in ticks.values()))
+
+    def _show(self, form: dict[str, str]) -> None:
+        """Replace the values of the form's fields."""
+        if form != self.form:
+            self.version, self.form = str(int(self.version) + 1), form
+
+    async def _read(self) -> None:
+        """Read the page of the address; past the end of the list its last one."""
+        lists, who = current().case_lists, self.staff_name
+        own = await lists.own_filters(who)
+        page = await lists.page(self._listing, who=who)
+        if isinstance(page, CasePage) and page.count and not page.heads:
+            self._listing = replace(self._listing, page=(page.count - 1) // PAGE_SIZE + 1)
+            page = await lists.page(self._listing, who=who)
+        saved = () if isinstance(own, Refused) else own.filters
+        counts = await lists.counts(filters_of(saved), who=who)
+        for part in (own, page, counts):
+            if isinstance(part, Refused):
+                self.status, self.problem, self.found, self.rows = FAILED, part.words, ListView(), ()
+                return
+        assert isinstance(page, CasePage)
+        assert isinstance(own, OwnFilters)
+        assert not isinstance(counts, Refused)
+        self._own, self.hidden = own, tuple(own.hidden)
+        self.hidden_class = hidden_words(own.hidden)
+        self.found = list_view(page, counts, listing=self._listing, saved=saved)
+        self.rows = tuple(case_row(head, lists.now) for head in page.heads)
+        self.status, self.problem, self.fresh = LOADED if page.heads else EMPTY, "", ""
+
+
+def _field(form: object, name: str) -> str:
+    """Return the text of a form's field; what a page sends may be anything."""
+    value = form.get(name) if isinstance(form, Mapping) else None
+    return value if isinstance(value, str) else ""
+
+
+def _uk_time(day: str, time: str) -> datetime | None:
+    """Return a day and a time of fields as a moment in UK time, None if they are none."""
+    try:
+        return datetime.fromisoformat(f"{day}T{time}").replace(tzinfo=UK) if day and time else None
+    except ValueError:
+        return None
+
+
+def _done_words(what: str, done: ManyChanged | Undone) -> str:
+    """Return what was done to how many cases, and each that was left out with why."""
+    left = "; ".join(f"{reference}: {why}" for reference, why in done.left.items())
+    return f"{len(done.references)} {what}" + (f". Left out: {left}" if left else "")

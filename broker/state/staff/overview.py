@@ -5,11 +5,12 @@ from typing import Any, ClassVar
 
 import reflex as rx
 
-from broker.cases.case import EnquiryFilter, Refused
+from broker.cases.case import Refused
 from broker.clock import utc_now
 from broker.enquiries.contact_details import parse_word
 from broker.services import current
 from broker.staff.overview_view import (
+    COUNTED,
     CountLink,
     SourceReport,
     count_links,
@@ -104,14 +105,11 @@ class OverviewState(StaffState):
         self.overdue = failed or self.overdue
 
     async def _look(self) -> None:
-        admin = current().cases
-        counts, mine = await admin.counts(), await admin.page(EnquiryFilter(assigned=self.staff_name), limit=0)
+        counts = await current().case_lists.counts(COUNTED, who=self.staff_name)
         if isinstance(counts, Refused):
             self.counts, self.problem = (), counts.words
-        elif isinstance(mine, Refused):
-            self.counts, self.problem = (), mine.words
         else:
-            self.counts, self.problem = count_links(counts, mine.count), ""
+            self.counts, self.problem = count_links(counts), ""
         self.found = source_report(await current().health.report())
         try:
             overdue = await current().retention.overdue()

@@ -13,8 +13,6 @@ from broker.cases.case import (
     CloseReason,
     Conflict,
     DeleteReason,
-    EnquiryFilter,
-    EnquiryOrder,
     EnquirySummary,
     Gone,
     MailState,
@@ -27,6 +25,7 @@ from broker.cases.case import (
     Undone,
     WaitingFor,
 )
+from broker.cases.case_list import Listing
 from broker.cases.change_store import CHANGED_SINCE, NOTHING_TO_UNDO, SAME_CASE, UNDO_TIME, Plan
 from broker.cases.changes import CallRecord, call_recorded, closed, due_set, staged
 from broker.cases.replies import NO_EMAIL, RETURNED
@@ -201,7 +200,7 @@ async def test_merged_case_has_both_references_notes_and_the_earlier_date(stores
     assert [note.text for note in merged.notes] == ["First", "Second"]
     assert merged.head.next_due == merged.merged[0].created  # nobody has called the newer one, as was promised then
     assert (await opened(stores, newer)).head == (await opened(stores, older)).head
-    heads = (await stores.lists.page(EnquiryFilter(), EnquiryOrder.NEWEST, now=LATER)).heads
+    heads = (await stores.lists.page(Listing(), found=None, sorter=None, who="ada", now=LATER)).heads
     assert [head.reference for head in heads] == [older]
     changed = await stores.changes.change(edit(newer, merged.head.version), giving("bob"))
     assert case_of(changed).head.reference == older

@@ -4,9 +4,11 @@ import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import openpyxl
+
 from broker.appointments.appointment import Appointment, AppointmentState, Medium, Slot
 from broker.cases.case import EnquiryExport, StaffNote
-from broker.cases.export import KIND_WORDS, STATE_WORDS, enquiries_csv, enquiries_json, export_name
+from broker.cases.export import KIND_WORDS, STATE_WORDS, enquiries_csv, enquiries_json, enquiries_workbook, export_name
 from broker.documents.document import Document, Result
 from broker.enquiries.contact_details import CallTime, ContactDetails
 from broker.enquiries.enquiry import Attachment, EnquiryKind, EnquiryState
@@ -45,6 +47,17 @@ def read(export: EnquiryExport) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(enquiries_csv(export), newline="")))
 
 
+def test_workbook_holds_the_rows_of_the_file_and_no_formula() -> None:
+    export = EnquiryExport(cases=(CASE, case(message="=1+1\x0b")), complete=False)
+    sheet = openpyxl.load_workbook(io.BytesIO(enquiries_workbook(export))).active
+    assert sheet is not None
+    heads, *rows = [[cell.value or "" for cell in row] for row in sheet.iter_rows()]
+    assert [dict(zip(map(str, heads), row, strict=True)) for row in rows] == [
+        {name: value.replace("\r\n", "\n") for name, value in row.items()} for row in read(export)
+    ]
+    assert "f" not in {cell.data_type for row in sheet.iter_rows() for cell in row}
+
+
 def test_row_holds_an_enquiry_and_no_formula() -> None:
     (row,) = read(EnquiryExport(cases=(CASE,)))
     assert row == {
@@ -52,6 +65,13 @@ def test_row_holds_an_enquiry_and_no_formula() -> None:
         "Kind": "Questionnaire",
         "State": "Called",
         "Assigned to": "ada",
+        "Stage": "Enquiry",
+        "Waiting for": "us",
+        "Next action": "",
+        "Due (UK time)": "",
+        "About": "Not said",
+        "Source": "Other pages",
+        "Loan in pounds": "",
         "Received (UK time)": "2026-07-01 00:30",
         "Call by (UK time)": "2026-07-01 10:30",
         "Appointment (UK time)": "",

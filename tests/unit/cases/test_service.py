@@ -4,20 +4,7 @@ from datetime import timedelta
 import pytest
 
 from broker.cases.caller import TOLD
-from broker.cases.case import (
-    NO_ACCOUNT,
-    Case,
-    Changed,
-    EnquiryExport,
-    EnquiryFilter,
-    EnquiryOrder,
-    EnquiryPage,
-    Gone,
-    Refused,
-    Service,
-    Source,
-    Undone,
-)
+from broker.cases.case import NO_ACCOUNT, Case, Changed, Gone, Refused, Service, Source, Undone
 from broker.cases.case_changes import CaseChanges, OpenCases
 from broker.cases.change_store import EnquiryChangeStore
 from broker.cases.service import AWAY, KEY_LOST, MAX_HISTORY, NO_CLOSE_REASON, NO_REASON, NO_STATE, CaseService
@@ -25,11 +12,10 @@ from broker.cases.store import EnquiryListStore
 from broker.cases.template_store import TemplateStore
 from broker.cases.today import Today
 from broker.cases.today_store import TodayStore
-from broker.enquiries.contact_details import CallTime, ContactDetails
+from broker.enquiries.contact_details import ContactDetails
 from broker.enquiries.enquiry import EnquiryKind, EnquiryState
 from broker.enquiries.service import EnquiryCredentials
 from broker.enquiries.store import EnquiryStore
-from broker.enquiries.working_time import OFFICE_WEEK
 from broker.services import Services
 from broker.settings import Settings
 from broker.staff.account_store import StaffStore
@@ -37,7 +23,6 @@ from broker.staff.audit import COMMAND_LINE, VISITOR, Act, AuditEntry
 from broker.staff.audit_log import AuditStore
 from broker.storage.database import Database, database_address, database_for
 from broker.storage.encryption import SecretKeys
-from broker.storage.errors import StorageError
 from tests.databases.fixtures import KEY
 from tests.unit.enquiries.enquiring import ADDRESS, BEGINNING, Calendar, running, sent, thanked
 
@@ -91,7 +76,6 @@ async def test_enquiry_is_worked_through_and_every_act_is_audited(
     moved = await admin.change_state(reference, "called", version=2, who="ada")
     assert isinstance(moved, Changed)
     assert (moved.case.head.changed_at, [note.text for note in moved.case.notes]) == (calendar.now, ["Rang."])
-    assert isinstance(await admin.export(EnquiryFilter(text="Quillfeather"), form="CSV", who="bob"), EnquiryExport)
     gone = await admin.delete(reference, "duplicate", version=3, who="bob")
     assert gone == Gone(by="bob", at=BEGINNING + timedelta(hours=1), reason="it is there twice")
     assert await audited(services) == [
@@ -99,22 +83,8 @@ async def test_enquiry_is_worked_through_and_every_act_is_audited(
         ("ada", Act.ENQUIRY_ASSIGNED, reference, "to ada"),
         ("ada", Act.ENQUIRY_NOTE, reference, ""),
         ("ada", Act.ENQUIRY_STATE, reference, "new to called"),
-        ("bob", Act.ENQUIRIES_EXPORTED, "", "1 as CSV: by words"),
         ("bob", Act.ENQUIRY_DELETED, reference, "it is there twice"),
     ]
-
-
-async def test_promise_is_made_when_the_enquiry_is_sent_and_makes_it_overdue(
-    services: Services, reference: str, calendar: Calendar
-) -> None:
-    page = await services.cases.page()
-    assert isinstance(page, EnquiryPage)
-    (head,) = page.heads
-    assert (head.reference, head.call_by) == (reference, OFFICE_WEEK.call_by(BEGINNING, CallTime.MORNING))
-    for calendar.now, overdue in ((head.call_by, 0), (head.call_by + timedelta(seconds=1), 1)):
-        found = await services.cases.page(EnquiryFilter(overdue=True))
-        counts = await services.cases.counts()
-        assert (getattr(found, "count", -1), getattr(counts, "overdue", -1)) == (overdue, overdue)
 
 
 NONSENSE: list[object] = [None, "", "no such", 7, [], {"a": 1}, "x" * 10_000, "\0", "\ud800", "HG-2222-3333"]
@@ -128,7 +98,6 @@ async def test_anything_that_a_page_may_send_is_answered_in_words(services: Serv
         assert isinstance(await admin.delete(value, "spam", version=1, who="ada"), Gone)
         assert await admin.change_state(reference, value, version=1, who="ada") == Refused(words=NO_STATE)
         assert await admin.delete(reference, value, version=1, who="ada") == Refused(words=NO_REASON)
-        assert isinstance(await admin.page(EnquiryFilter(text=str(value)), EnquiryOrder.OLDEST), EnquiryPage)
     assert await admin.add_note(reference, None, who="ada") == Refused(words="Write a note first")
     assert await admin.change_state(reference, "booked", version=1, who="ada") == Refused(
         words="An enquiry that is new can become called or closed"
@@ -163,29 +132,13 @@ async def test_database_that_is_away_is_a_sentence(caplog: pytest.LogCaptureFixt
     admin = admin_over(database, AuditStore(database))
     with caplog.at_level(logging.ERROR):
         assert [
-            await admin.page(),
-            await admin.page(EnquiryFilter(text="zoë")),
-            await admin.counts(),
             await admin.open(reference, who="ada"),
             await admin.change_state(reference, "called", version=1, who="ada"),
             await admin.assign(reference, "ada", version=1, who="ada"),
             await admin.add_note(reference, "Rang", who="ada"),
             await admin.delete(reference, "spam", version=1, who="ada"),
-            await admin.export(EnquiryFilter(), form="JSON", who="ada"),
-        ] == [Refused(words=AWAY)] * 9
+        ] == [Refused(words=AWAY)] * 5
     assert set(caplog.messages) == {"enquiries: the database cannot be used: ConnectionRefusedError"}
-    await database.close()
-
-
-@pytest.mark.usefixtures("reference")
-async def test_export_that_cannot_be_audited_is_refused(db_settings: Settings) -> None:
-    class FullAuditStore(AuditStore):
-        async def add(self, entry: object) -> None:
-            raise StorageError(f"the disk is full: {entry}")
-
-    database = Database(database_address(db_settings.database_url))
-    admin = admin_over(database, FullAuditStore(database))
-    assert await admin.export(EnquiryFilter(), form="CSV", who="ada") == Refused(words=AWAY)
     await database.close()
 
 

@@ -1,24 +1,12 @@
 import asyncio
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from broker.cases import store as enquiry_store
-from broker.cases.case import (
-    Case,
-    Changed,
-    Conflict,
-    DeleteReason,
-    EnquiryCounts,
-    EnquiryFilter,
-    EnquiryOrder,
-    EnquiryPage,
-    Gone,
-    Refused,
-    StaffNote,
-)
+from broker.cases.case import Case, Changed, Conflict, DeleteReason, Gone, Refused, StaffNote
+from broker.cases.case_list import Listing
 from broker.enquiries.enquiry import EnquiryKind, EnquiryState
 from broker.staff.audit import Act
 from broker.storage.encryption import DecryptionError
@@ -41,119 +29,6 @@ async def filled(stores: Stores) -> dict[str, str]:
     await stores.changes.change(edit(found["Kay"], 2), giving("bob"))
     await stores.changes.change(edit(found["Hopper"]), moving(CLOSED))
     return found
-
-
-def names(page: EnquiryPage) -> list[str]:
-    return [head.contact.name.split()[-1] if head.contact else "sealed" for head in page.heads]
-
-
-ORDERS = {
-    EnquiryOrder.PROMISE: ["Turing", "Lovelace", "Kay", "Hopper"],
-    EnquiryOrder.NEWEST: ["Kay", "Hopper", "Turing", "Lovelace"],
-    EnquiryOrder.OLDEST: ["Lovelace", "Turing", "Hopper", "Kay"],
-}
-
-
-async def test_list_is_sorted_by_promise_or_age(stores: Stores) -> None:
-    await filled(stores)
-    assert {
-        order: names(await stores.lists.page(EnquiryFilter(), order, now=LATER)) for order in EnquiryOrder
-    } == ORDERS
-
-
-FILTERS = {
-    "state": (EnquiryFilter(state=NEW), ["Turing", "Lovelace"]),
-    "kind": (EnquiryFilter(kind=EnquiryKind.CONTACT), ["Turing", "Kay"]),
-    "both": (EnquiryFilter(state=CALLED, kind=EnquiryKind.CONTACT), ["Kay"]),
-    "assigned": (EnquiryFilter(assigned="bob"), ["Kay"]),
-    "assigned to somebody else": (EnquiryFilter(assigned="ada"), []),
-    "nobody's": (EnquiryFilter(unassigned=True), ["Turing", "Lovelace", "Hopper"]),
-    "overdue": (EnquiryFilter(overdue=True), ["Turing"]),
-    "a name": (EnquiryFilter(text=" alan "), ["Turing", "Kay"]),
-    "a name and a state": (EnquiryFilter(text="alan", state=NEW), ["Turing"]),
-    "a number": (EnquiryFilter(text="07700 900003"), ["Hopper"]),
-    "nobody": (EnquiryFilter(text="Quillfeather"), []),
-}
-
-
-async def test_list_is_narrowed(stores: Stores) -> None:
-    known = await filled(stores)
-    pages = {
-        name: await stores.lists.page(wanted, EnquiryOrder.PROMISE, now=LATER) for name, (wanted, _) in FILTERS.items()
-    }
-    typed = EnquiryFilter(text=known["Hopper"].lower().replace("-", " "))
-    pages["reference"] = await stores.lists.page(typed, EnquiryOrder.PROMISE, now=LATER)
-    found = {name: people for name, (_, people) in FILTERS.items()} | {"reference": ["Hopper"]}
-    shown = {name: (names(page), page.count, page.complete) for name, page in pages.items()}
-    assert shown == {name: (people, len(people), True) for name, people in found.items()}
-
-
-async def test_list_comes_page_by_page(stores: Stores) -> None:
-    await filled(stores)
-    found = []
-    for wanted, offset, limit in (
-        (EnquiryFilter(), 0, 3),
-        (EnquiryFilter(), 3, 3),
-        (EnquiryFilter(), 9, 3),
-        (EnquiryFilter(), -5, -1),
-        (EnquiryFilter(text="a"), 1, 2),
-    ):
-        page = await stores.lists.page(wanted, EnquiryOrder.OLDEST, now=LATER, offset=offset, limit=limit)
-        found.append((names(page), page.count))
-    assert found == [(["Lovelace", "Turing", "Hopper"], 4), (["Kay"], 4), ([], 4), ([], 4), (["Turing", "Hopper"], 4)]
-
-
-async def test_search_opens_so_many_and_says_where_there_are_more(
-    stores: Stores, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(enquiry_store, "MAX_OPENED", 2)
-
-    await filled(stores)
-    page = await stores.lists.page(EnquiryFilter(text="alan"), EnquiryOrder.NEWEST, now=LATER)
-    export = await stores.lists.export(EnquiryFilter(), EnquiryOrder.NEWEST, now=LATER)
-    assert (names(page), page.complete) == (["Kay"], False)
-    assert (export.complete, len(export.cases)) == (False, 2)
-
-
-async def test_counts_tell_how_much_there_is_to_do(stores: Stores) -> None:
-    before = await stores.lists.counts(LATER)
-    await filled(stores)
-    after = await stores.lists.counts(LATER)
-    assert before == EnquiryCounts(by_state=dict.fromkeys(EnquiryState, 0), overdue=0)
-    assert after == EnquiryCounts(by_state={NEW: 2, CALLED: 1, BOOKED: 0, CLOSED: 1}, overdue=1)
-
-
-async def test_export_holds_everything_but_what_no_key_opens(stores: Stores) -> None:
-    known = await filled(stores)
-    for words in ("first", "second"):
-        await stores.changes.add_note(known["Kay"], StaffNote(at=NOON, who="ada", text=words))
-    other = stores_of(stores.database, "another key, that is long enough too")
-    lost = await other.enquiries.add(new(9))
-    page = await stores.lists.page(EnquiryFilter(), EnquiryOrder.NEWEST, now=LATER)
-    assert names(page)[0] == "sealed"
-    export = await stores.lists.export(EnquiryFilter(), EnquiryOrder.OLDEST, now=LATER)
-    rows = [(each.head.reference, each.kept.enquiry.message, [n.text for n in each.notes]) for each in export.cases]
-    assert [row[0] for row in rows] == [known[name] for name in ORDERS[EnquiryOrder.OLDEST]]
-    assert [message for _, message, _ in rows] == ["Message 1", "Message 2", "Message 3", "Message 4"]
-    assert [notes for *_, notes in rows] == [[], [], [], ["first", "second"]]
-    assert export.sealed == (lost,)
-
-
-async def test_export_is_narrowed_as_the_list_is(stores: Stores) -> None:
-    await filled(stores)
-    exports = [
-        await stores.lists.export(wanted, EnquiryOrder.PROMISE, now=LATER - timedelta(days=2))
-        for wanted in (EnquiryFilter(text="alan"), EnquiryFilter(overdue=True), EnquiryFilter(state=CLOSED))
-    ]
-    found = [[each.kept.enquiry.contact.name.split()[-1] for each in export.cases] for export in exports]
-    assert found == [["Turing", "Kay"], [], ["Hopper"]]
-
-
-async def test_references_of_what_is_still_there(stores: Stores) -> None:
-    found = await filled(stores)
-    wanted = {found["Kay"], found["Turing"]}
-    assert await stores.lists.existing(frozenset((*wanted, "HG-2222-2222", "' OR 1"))) == wanted
-    assert await stores.lists.existing(()) == frozenset()
 
 
 def changed(outcome: object) -> Case:
@@ -288,14 +163,14 @@ async def test_booked_appointment_is_in_the_list_and_in_the_enquiry_until_it_is_
     reference, start = booking.reference, booking.slot.start
 
     async def starts() -> list[datetime | None]:
-        page = await stores.lists.page(EnquiryFilter(), EnquiryOrder.NEWEST, now=LATER)
+        page = await stores.lists.page(Listing(), found=None, sorter=None, who="ada", now=LATER)
         case = await stores.changes.open(reference, who="ada", at=LATER)
         assert isinstance(case, Case)
         assert case.appointment
         return [each.appointment for each in (*page.heads, case.head)]
 
     assert await starts() == [start] * 2
-    (exported,) = (await stores.lists.export(EnquiryFilter(), EnquiryOrder.NEWEST, now=LATER)).cases
+    (exported,) = (await stores.lists.export(Listing(), found=None, sorter=None, own=False, who="ada", now=LATER)).cases
     assert exported.appointment == booking
     await stores.appointments.cancel(booking.uid, sequence=0, at=booking.created)
     assert await starts() == [None] * 2

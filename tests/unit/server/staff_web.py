@@ -151,6 +151,7 @@ class _Provider:
     watches: WatchService
     lenders: LenderDirectory
     cases: Any = None
+    case_lists: Any = None
     duties: Any = None
     figures: Any = None
     pdf: Any = None

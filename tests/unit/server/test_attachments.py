@@ -4,7 +4,7 @@ import pytest
 from starlette.types import Scope
 
 from broker import routes, services
-from broker.cases.case import EnquiryPage
+from broker.cases.case_list import CasePage, Listing
 from broker.documents.attachment import NOT_ATTACHED, SENT_WITHOUT, adviser_address
 from broker.documents.document import Document
 from broker.enquiries.enquiry import _MAX_ATTACHMENT_BYTES, Attachment, StoredEnquiry, attachment
@@ -148,8 +148,8 @@ async def test_form_with_an_error_keeps_its_result(settings: Settings, live: Liv
 async def test_form_typed_before_is_shown_with_the_result_and_not_sent(settings: Settings, live: LiveExport) -> None:
     async with running(settings) as opened:
         answer = await contact_post(opened, live).answer(form(name="Ada", result=NAMED, attach="yes"), sender())
-        kept = await opened.cases.page()
-    assert isinstance(kept, EnquiryPage)
+        kept = await opened.case_lists.page(Listing(), who="ada")
+    assert isinstance(kept, CasePage)
     assert (answer.status, kept.count, "problem" in text(answer)) == (200, 0, False)
     assert f"<s>{NAMED}</s><s>{WORDS}</s><s></s>" in text(answer)
     assert "<i>Ada</i>" in text(answer)

@@ -1,14 +1,14 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 
-from broker.cases.case import EnquiryCounts
-from broker.cases.list_view import MINE, search_in
+from broker.cases.case_list import listing_in
 from broker.content.publishing import WEBHOOK, ContentChange, PublishingReport, PublishResult, PublishRun, PublishStep
-from broker.enquiries.enquiry import EnquiryState
 from broker.staff.overview_view import (
+    COUNTED,
     KEPT,
     NEVER,
     NO_CONTENT,
@@ -60,14 +60,11 @@ def report(*sources: SourceHealth, **fields: Any) -> HealthReport:
 
 
 def test_counts_lead_to_the_list_of_just_those() -> None:
-    counts = EnquiryCounts(by_state={EnquiryState.NEW: 1_234, EnquiryState.CLOSED: 9}, overdue=2)
-    new, overdue, mine = count_links(counts, 3)
-    shown = [(one.count, one.is_pressing) for one in (new, overdue, mine)]
+    shown = [(one.count, one.is_pressing) for one in count_links((1_234, 2, 3))]
     assert shown == [("1,234", False), ("2", True), ("3", False)]
-    searches = [search_in(dict([one.href.partition("?")[2].split("=")])) for one in (new, overdue, mine)]
-    filters = [(one.state, one.overdue, one.whose) for one in searches]
-    assert filters == [(EnquiryState.NEW, False, ""), (None, True, ""), (None, False, MINE)]
-    assert not count_links(EnquiryCounts(by_state={}, overdue=0), 0)[1].is_pressing
+    found = [listing_in(dict(parse_qsl(one.href.partition("?")[2]))).wanted for one in count_links((1, 1, 1))]
+    assert found == list(COUNTED)
+    assert not count_links((0, 0, 0))[1].is_pressing
 
 
 SOURCES = {

@@ -6,7 +6,7 @@ from typing import Any
 
 from starlette.datastructures import FormData, Headers
 
-from broker.cases.service import CaseService
+from broker.cases.lists import CaseLists
 from broker.enquiries.enquiry import EnquiryKind
 from broker.routes import STAFF_FORMS
 from broker.server.downloads import BYTE_ORDER_MARK
@@ -27,8 +27,8 @@ FIRM = "Hearthgate Mortgages"
 class SignedIn:
     """Staff services in which ada is signed in, nobody (empty), or the check fails (None)."""
 
-    def __init__(self, services: Services, who: str | None = "ada") -> None:
-        self.services, self.who = services, who
+    def __init__(self, services: Services, who: str | None = "ada", role: Role = Role.OWNER) -> None:
+        self.services, self.who, self.role = services, who, role
 
     @property
     def staff(self) -> Any:
@@ -39,14 +39,14 @@ class SignedIn:
         return self
 
     @property
-    def cases(self) -> CaseService:
-        return self.services.cases
+    def case_lists(self) -> CaseLists:
+        return self.services.case_lists
 
     async def signed_in(self, _: str) -> StaffSession | None:
         if self.who is None:
             raise StorageError("away")
         session = StaffSession(
-            key="k", account_id=1, name=self.who, role=Role.OWNER, started=BEGINNING, touched=BEGINNING
+            key="k", account_id=1, name=self.who, role=self.role, started=BEGINNING, touched=BEGINNING
         )
         return session if self.who else None
 
@@ -55,14 +55,17 @@ Exported = tuple[Answer, list[tuple[str, str]]]
 """The answer to a form, and what the audit record says of it."""
 
 
-def export(settings: Settings, *forms: dict[str, str], who: str | None = "ada") -> list[Exported]:
+def export(
+    settings: Settings, *forms: dict[str, str], who: str | None = "ada", role: Role = Role.OWNER
+) -> list[Exported]:
     async def block() -> list[Exported]:
         async with running(settings, Calendar()) as services:
             mine = thanked(await services.enquiries.submit(sent(name="=1+1 Ash"))).reference
             await services.enquiries.submit(sent(EnquiryKind.CONTACT, name="Zoë Birch"))
             await services.enquiries.submit(sent(name="Abe Birch"))
             await services.cases.change_state(mine, "called", version=1, who="ben")
-            post = EnquiryFiles(SignedIn(services, who), firm=FIRM).posts()[STAFF_FORMS["enquiries-file"]]
+            await services.cases.take(mine, who="ben")
+            post = EnquiryFiles(SignedIn(services, who, role), firm=FIRM).posts()[STAFF_FORMS["enquiries-file"]]
             found, seen = [], 0
             for fields in forms:
                 answer = await post.answer(FormData(fields), Sender(address="192.0.2.7", headers=Headers({})))
@@ -82,12 +85,12 @@ def names(answer: Answer) -> list[str]:
 
 
 EXPORTS: tuple[tuple[dict[str, str], list[str], str], ...] = (
-    ({"form": "csv", "order": "oldest"}, ["'=1+1 Ash", "Zoë Birch", "Abe Birch"], "3 as CSV: all"),
-    ({"form": "json", "order": "newest"}, ["Abe Birch", "Zoë Birch", "=1+1 Ash"], "3 as JSON: all"),
-    ({"form": "csv", "state": "called"}, ["'=1+1 Ash"], "1 as CSV: state called"),
-    ({"form": "csv", "kind": "contact"}, ["Zoë Birch"], "1 as CSV: kind contact"),
-    ({"form": "json", "text": "birch", "order": "oldest"}, ["Zoë Birch", "Abe Birch"], "2 as JSON: by words"),
-    ({"form": "csv", "whose": "mine"}, [], "0 as CSV: assigned to ada"),
+    ({"form": "csv", "sort": "name"}, ["'=1+1 Ash", "Abe Birch", "Zoë Birch"], "3 as CSV: open"),
+    ({"form": "json", "sort": "-name"}, ["Zoë Birch", "Abe Birch", "=1+1 Ash"], "3 as JSON: open"),
+    ({"form": "csv", "state": "called", "references": ""}, ["'=1+1 Ash"], "1 as CSV: open, state called"),
+    ({"form": "csv", "stage": "enquiry", "text": "zoe"}, ["Zoë Birch"], "1 as CSV: open, stage enquiry, by words"),
+    ({"form": "csv", "tab": "closed"}, [], "0 as CSV: closed"),
+    ({"form": "csv", "adviser": "@me"}, [], "0 as CSV: open, adviser @me"),
 )
 
 
@@ -100,8 +103,10 @@ def test_file_holds_what_was_listed_and_is_recorded(db_settings: Settings) -> No
 
 
 UNKNOWN: tuple[dict[str, str], ...] = (
-    *({}, {"form": "CSV"}, {"form": "xlsx"}, {"form": "csv", "state": "open"}, {"form": "csv", "kind": "x"}),
-    *({"form": "csv", name: value} for name, value in (("whose", "ben"), ("overdue", "yes"), ("order", "name"))),
+    *({}, {"form": "CSV"}, {"form": "pdf"}, {"form": "csv", "state": "open"}, {"form": "csv", "kind": "x"}),
+    *({"form": "csv", name: value} for name, value in (("tab", "all"), ("due", "yes"), ("sort", "newest"))),
+    *({"form": "csv", "references": value} for value in ("x", "HG-2222-3333,", "HG-2222-3333,' OR 1")),
+    {"form": "csv", "references": ",".join(["HG-2222-3333"] * 1_001)},
 )
 
 
@@ -109,6 +114,15 @@ def test_file_of_an_unknown_search_is_refused(db_settings: Settings) -> None:
     for fields, (answer, record) in zip(UNKNOWN, export(db_settings, *UNKNOWN), strict=True):
         assert (answer.status, record) == (400, []), fields
         assert b"Back to the list" in answer.body
+
+
+def test_advisers_file_holds_its_own_cases_of_what_is_listed_or_ticked(db_settings: Settings) -> None:
+    forms = ({"form": "csv"}, {"form": "csv", "state": "new"})
+    answers = export(db_settings, *forms, role=Role.ADVISER, who="ben")
+    assert [(names(answer), record[0][1]) for answer, record in answers] == [
+        (["'=1+1 Ash"], "1 as CSV: open, own alone"),
+        ([], "0 as CSV: open, state new, own alone"),
+    ]
 
 
 def test_export_needs_a_session_that_can_be_checked(db_settings: Settings) -> None:

@@ -4,14 +4,14 @@ from unittest.mock import AsyncMock
 import pytest
 
 from broker import routes
-from broker.cases.case import Refused
-from broker.cases.service import AWAY, CaseService
+from broker.cases.case import Case, Refused
+from broker.cases.lists import CaseLists
+from broker.cases.service import AWAY
 from broker.state.staff.cases import EnquiriesState
 from tests.unit.staff.watched_site import Site
 from tests.unit.state.tab import StaffTab, address, enquire
 
 LIST = routes.STAFF_ENQUIRIES
-FORM = {"text": "zoë", "kind": "", "whose": "", "order": "promise"}
 
 
 @pytest.fixture
@@ -20,106 +20,208 @@ def tab(staff_site: Site) -> StaffTab:  # noqa: ARG001 - a tab needs the service
 
 
 def names(tab: StaffTab) -> list[str]:
-    return [row.name for row in tab.state.found.rows]
+    return [row.name for row in tab.state.rows]
 
 
-async def test_address_is_the_search_and_the_words_stay_out_of_it(tab: StaffTab, staff_site: Site) -> None:
-    for name in ("Zoë Ash", "Abe Birch"):
-        await enquire(staff_site, name=name)
+async def opened(tab: StaffTab, staff_site: Site, *people: str) -> list[str]:
+    """Store enquiries of these names, open the list, and return their references."""
+    references = [await enquire(staff_site, name=name, message=f"From {name}") for name in people]
     await tab.open(LIST)
-    assert (tab.state.status, names(tab)) == ("loaded", ["Abe Birch", "Zoë Ash"])
-    assert await tab.do("submit", FORM) is None
-    assert (names(tab), tab.state.form["text"]) == (["Zoë Ash"], "zoë")
-    to = address(await tab.do("submit", {**FORM, "text": "birch", "kind": "callback", "order": "oldest"}))
-    assert to == f"{LIST}?kind=callback&order=oldest"
+    return references
+
+
+async def test_address_is_the_list_and_the_words_stay_out_of_it(tab: StaffTab, staff_site: Site) -> None:
+    await opened(tab, staff_site, "Zoë Ash", "Abe Birch")
+    assert (tab.state.status, sorted(names(tab))) == ("loaded", ["Abe Birch", "Zoë Ash"])
+    assert await tab.do("search", "zoe") is None
+    assert (names(tab), tab.state.form["text"]) == (["Zoë Ash"], "zoe")
+    to = address(await tab.do("narrow", "stage", "enquiry"))
+    assert to == f"{LIST}?stage=enquiry"
     await tab.open(str(to))
-    assert (names(tab), tab.state.form["text"]) == (["Abe Birch"], "birch")
-    assert address(await tab.do("clear")) == f"{LIST}?order=oldest"
-    await tab.open(f"{LIST}?order=oldest")
-    assert (names(tab), tab.state.form["text"]) == (["Zoë Ash", "Abe Birch"], "")
+    assert (names(tab), tab.state.form["text"], tab.state.form["stage"]) == (["Zoë Ash"], "zoe", "enquiry")
+    assert address(await tab.do("clear")) == LIST
+    await tab.open(LIST)
+    assert (len(names(tab)), tab.state.form["text"]) == (2, "")
 
 
 async def test_words_of_the_top_bar_search_every_case_from_any_page(tab: StaffTab, staff_site: Site) -> None:
-    for name in ("Zoë Ash", "Abe Birch"):
-        await enquire(staff_site, name=name)
-    await tab.open(f"{LIST}?kind=callback&order=oldest")
-    assert address(await tab.do("find", {"find": "zoë"})) == f"{LIST}?order=oldest"
-    await tab.open(f"{LIST}?order=oldest")
+    await opened(tab, staff_site, "Zoë Ash", "Abe Birch")
+    await tab.open(f"{LIST}?tab=closed&sort=name")
+    assert address(await tab.do("find", {"find": "zoë"})) == LIST
+    await tab.open(LIST)
     assert (names(tab), tab.state.form["text"]) == (["Zoë Ash"], "zoë")
     assert await tab.do("find", {"find": "birch"}) is None
     assert (names(tab), tab.state.form["text"]) == (["Abe Birch"], "birch")
 
 
-async def test_form_is_filled_again_only_where_it_asks_for_something_else(tab: StaffTab, staff_site: Site) -> None:
-    await enquire(staff_site, name="Zoë Ash")
+async def test_form_is_filled_again_only_where_something_else_changed_the_list(tab: StaffTab, staff_site: Site) -> None:
+    await opened(tab, staff_site, "Zoë Ash")
 
     def is_filled_anew() -> bool:
         before[:] = [*before[-1:], tab.state.version]
         return before[0] != before[-1]
 
     before = [tab.state.version]
-    await tab.open(LIST)
+    await tab.do("search", "zoë")
+    await tab.open(str(address(await tab.do("narrow", "due", "today"))))
+    assert not is_filled_anew()
+    await tab.open(f"{LIST}?tab=closed")
     assert is_filled_anew()
-    await tab.do("submit", FORM)
-    assert not is_filled_anew()
-    to = address(await tab.do("submit", {**FORM, "kind": "callback"}))
-    await tab.open(str(to))
-    assert not is_filled_anew()
-    await tab.open(f"{LIST}?kind=callback&state=new")
-    assert not is_filled_anew()
     await tab.open(LIST)
-    assert is_filled_anew()
+    assert not is_filled_anew()
     await tab.do("clear")
     assert is_filled_anew()
 
 
-async def test_filter_mine_lists_the_enquiries_of_the_signed_in_account(staff_site: Site) -> None:
+async def test_list_of_mine_is_of_the_signed_in_account(staff_site: Site) -> None:
     mine = await enquire(staff_site, name="Zoë Ash")
     await enquire(staff_site, name="Abe Birch")
     await staff_site.services.cases.assign(mine, "ada", version=1, who="ben")
-    for name, whose, found in (("ada", "mine", ["Zoë Ash"]), ("ben", "mine", []), ("ben", "nobodys", ["Abe Birch"])):
+    for name, whose, found in (("ada", "@me", ["Zoë Ash"]), ("ben", "@me", []), ("ben", "@nobody", ["Abe Birch"])):
         tab = StaffTab(EnquiriesState, name)
-        await tab.open(f"{LIST}?whose={whose}")
+        await tab.open(f"{LIST}?adviser={whose}")
         assert (names(tab), tab.state.status) == (found, "loaded" if found else "empty")
 
 
 async def test_page_past_the_end_is_the_last_one(tab: StaffTab, staff_site: Site) -> None:
-    for number in range(3):
-        await enquire(staff_site, message=f"Number {number}")
+    await opened(tab, staff_site, "A", "B", "C")
     await tab.open(f"{LIST}?page=900")
     assert (len(names(tab)), tab.state.found.earlier, tab.state.found.later) == (3, "", "")
 
 
-async def test_looking_again_shows_what_is_new_and_leaves_the_form(tab: StaffTab, staff_site: Site) -> None:
+async def test_looking_again_shows_what_is_new_and_leaves_the_form_and_the_ticks(
+    tab: StaffTab, staff_site: Site
+) -> None:
     await tab.do("look_again")
-    assert (tab.state.status, tab.state.read_at) == ("idle", "")
-    await tab.open(LIST)
-    assert (tab.state.status, tab.state.found.sentence) == ("empty", "There are no enquiries yet")
+    assert tab.state.status == "idle"
+    (first,) = await opened(tab, staff_site, "Zoë Ash")
+    await tab.do("tick", first)
     version = tab.state.version
-    await enquire(staff_site, name="Zoë Ash")
-    staff_site.calendar.forward(hours=1, minutes=2)
+    await enquire(staff_site, name="Abe Birch", message="Later")
     await tab.do("look_again")
-    assert (names(tab), tab.state.version, tab.state.read_at) == (["Zoë Ash"], version, "14:02")
+    assert (len(names(tab)), tab.state.version, tab.state.ticked) == (2, version, (first,))
+
+
+async def test_ticked_cases_are_handed_over_once_and_undone(tab: StaffTab, staff_site: Site) -> None:
+    first, second, third = await opened(tab, staff_site, "Zoë Ash", "Abe Birch", "Cy Cedar")
+    await tab.do("tick_all")
+    assert (set(tab.state.ticked), tab.state.ticked_words) == ({first, second, third}, "3 ticked")
+    await tab.do("tick", third)
+    await tab.do("hand_over", {"account": "ben"})
+    assert (tab.state.result, tab.state.ticked) == ("2 to ben", ())
+    assert {row.reference: row.who for row in tab.state.rows} == {first: "ben", second: "ben", third: ""}
+    await tab.do("hand_over", {"account": "ada"})
+    assert (tab.state.result, {row.who for row in tab.state.rows}) == ("0 to ada", {"ben", ""})
+    await tab.do("undo")
+    assert (tab.state.result, {row.who for row in tab.state.rows}) == ("2 Undone", {""})
+
+
+async def test_case_that_was_changed_since_it_was_ticked_is_left_out_and_said(tab: StaffTab, staff_site: Site) -> None:
+    first, _ = await opened(tab, staff_site, "Zoë Ash", "Abe Birch")
+    await tab.do("tick_all")
+    await staff_site.services.cases.assign(first, "ben", version=1, who="ben")
+    await tab.do("look_again")
+    await tab.do("close_cases", {"reason": "spam"})
+    left = f"Left out: {first}: somebody has changed it since it was ticked"
+    assert tab.state.result == f"1 closed. {left}"
+    case = await staff_site.services.cases.open(first, who="ada")
+    assert isinstance(case, Case)
+    assert (case.head.state, case.head.assigned, [row.reference for row in tab.state.rows]) == ("new", "ben", [first])
+
+
+async def test_due_time_of_the_ticked_is_in_uk_time(tab: StaffTab, staff_site: Site) -> None:
+    (reference,) = await opened(tab, staff_site, "Zoë Ash")
+    await tab.do("tick", reference)
+    for form in ({}, {"day": "2026-07-01"}, {"day": "x", "time": "10:00"}, {"day": [], "time": 7}):
+        await tab.do("change_due", form)
+        assert (tab.state.refused, tab.state.ticked) == ("Choose a day and a time", (reference,))
+    day = staff_site.calendar.now.replace(year=staff_site.calendar.now.year + 1, month=7, day=1)
+    await tab.do("change_due", {"day": f"{day:%Y-%m-%d}", "time": "10:00"})
+    assert (tab.state.refused, tab.state.result) == ("", "1 due 1 July, 10:00")
+    case = await staff_site.services.cases.open(reference, who="ada")
+    assert isinstance(case, Case)
+    assert case.head.next_due
+    assert f"{case.head.next_due:%m-%d %H:%M}" == "07-01 09:00"
+
+
+async def test_refused_change_keeps_the_ticks(tab: StaffTab, staff_site: Site) -> None:
+    (reference,) = await opened(tab, staff_site, "Zoë Ash")
+    await tab.do("tick", reference)
+    await tab.do("hand_over", {"account": "nobody we know"})
+    assert (tab.state.refused, tab.state.ticked) == ("Choose one of the accounts", (reference,))
+    await tab.do("untick")
+    assert (tab.state.ticked, tab.state.ticked_words) == ((), "0 ticked")
+
+
+async def test_ticks_end_with_another_list(tab: StaffTab, staff_site: Site) -> None:
+    (reference,) = await opened(tab, staff_site, "Zoë Ash")
+    for change in (tab.open(f"{LIST}?tab=closed"), tab.do("search", "zoë")):
+        await tab.open(LIST)
+        await tab.do("tick", reference)
+        assert tab.state.ticked == (reference,)
+        await change
+        assert tab.state.ticked == ()
+
+
+async def test_filter_is_saved_renamed_and_removed(tab: StaffTab, staff_site: Site) -> None:
+    await opened(tab, staff_site, "Zoë Ash")
+    await tab.open(f"{LIST}?stage=enquiry&sort=-amount")
+    await tab.do("save_filter", {"name": "Early"})
+    assert (tab.state.result, tab.state.found.tabs[-1].label, tab.state.found.tabs[-1].count) == ("Saved", "Early", "1")
+    await tab.do("rename_filter", {"name": "First"})
+    assert tab.state.found.saved_name == "First"
+    await tab.do("rename_filter", {"name": ""})
+    assert tab.state.refused == "Give the filter a name of at most 40 characters"
+    ben = StaffTab(EnquiriesState, "ben")
+    await ben.open(LIST)
+    assert len(ben.state.found.tabs) == len(tab.state.found.tabs) - 1
+    await tab.do("delete_filter")
+    assert (tab.state.found.saved, len(tab.state.found.tabs)) == (0, len(ben.state.found.tabs))
+
+
+async def test_columns_are_hidden_for_the_account(tab: StaffTab, staff_site: Site) -> None:
+    await opened(tab, staff_site, "Zoë Ash")
+    for name in ("source", "kind", "name", "no such"):
+        await tab.do("toggle_column", name)
+    assert (tab.state.hidden_class, set(tab.state.hidden)) == ("no-kind no-source", {"kind", "source"})
+    await tab.do("toggle_column", "kind")
+    again = StaffTab(EnquiriesState)
+    await again.open(LIST)
+    assert again.state.hidden_class == "no-source"
 
 
 async def test_database_that_is_away_is_said_and_nothing_of_the_list_stays(tab: StaffTab, staff_site: Site) -> None:
-    await enquire(staff_site)
-    await tab.open(LIST)
+    await opened(tab, staff_site, "Zoë Ash")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(CaseService, "counts", AsyncMock(return_value=Refused(words=AWAY)))
+        patch.setattr(CaseLists, "counts", AsyncMock(return_value=Refused(words=AWAY)))
         await tab.do("look_again")
     assert (tab.state.status, tab.state.problem, names(tab)) == ("failed", AWAY, [])
     await tab.do("open")
     assert (tab.state.status, tab.state.problem, len(names(tab))) == ("loaded", "", 1)
 
 
-HOSTILE: list[Any] = [None, 7, [], "x", {}, {"text": 7, "kind": [], "whose": {}, "order": None}, {"text": "\ud800\0"}]
+HOSTILE: list[Any] = [None, 7, [], "x", {}, {"text": 7, "name": [], "account": {}, "reason": None}, "\ud800\0"]
+HANDLERS = (
+    "submit",
+    "find",
+    "search",
+    "tick",
+    "hand_over",
+    "close_cases",
+    "change_due",
+    "save_filter",
+    "rename_filter",
+)
 
 
-async def test_hostile_form_changes_nothing(tab: StaffTab, staff_site: Site) -> None:
-    await enquire(staff_site)
-    await tab.open(LIST)
+async def test_hostile_arguments_change_nothing(tab: StaffTab, staff_site: Site) -> None:
+    (reference,) = await opened(tab, staff_site, "Zoë Ash")
+    await tab.do("tick", reference)
     for given in HOSTILE:
-        assert await tab.do("submit", given) is None
-        assert await tab.do("find", given) is None
-        assert tab.state.status in ("loaded", "empty")
+        for name in (*HANDLERS, "toggle_column"):
+            await tab.do(name, given)
+            assert tab.state.status in ("loaded", "empty"), (name, given)
+        assert address(await tab.do("narrow", given, given)) == LIST
+    case = await staff_site.services.cases.open(reference, who="ada")
+    assert isinstance(case, Case)
+    assert case.head.version == 1

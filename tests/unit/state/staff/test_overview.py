@@ -109,10 +109,9 @@ async def test_forged_source_asks_for_nothing(tab: StaffTab, empty_site: Site, g
     assert (tab.state.result, tab.state.reading, await empty_site.services.audit.latest(9)) == ("", [], ())
 
 
-@pytest.mark.parametrize("away", ["counts", "page"])
-async def test_sources_are_shown_though_the_enquiries_are_away(tab: StaffTab, empty_site: Site, away: str) -> None:
+async def test_sources_are_shown_though_the_enquiries_are_away(tab: StaffTab, empty_site: Site) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(empty_site.services.cases, away, AsyncMock(return_value=Refused(words=AWAY)))
+        patch.setattr(empty_site.services.case_lists, "counts", AsyncMock(return_value=Refused(words=AWAY)))
         await tab.do("open")
     assert (tab.state.status, tab.state.problem, tab.state.counts) == (LOADED, AWAY, ())
     assert len(tab.state.found.sources) == len(Source)
