@@ -56,7 +56,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             title="Cases, for staff",
             description="Staff of the firm find cases here, by who has them, their stage, and when they are due.",
             right=Right.CASES,
-            on_load=EnquiriesState.open,
+            on_load=[EnquiriesState.open, EnquiriesState.watch],
             beside=_beside,
             keys=_KEYS,
         ),
@@ -286,7 +286,7 @@ def _list() -> rx.Component:
         custom_attrs={"ref": script_function("desk", "pressWhenAway")},
     )
     return rx.el.div(
-        rx.cond(_STATE.fresh != "", fresh),
+        rx.el.div(rx.cond(_STATE.fresh != "", fresh), role="status", class_name="fresh-slot"),
         rx.el.div(table, class_name=f"panel listed {_STATE.hidden_class}"),
         _pages(),
         class_name="stack case-list",

@@ -12,7 +12,7 @@ import reflex as rx
 from reflex.event import EventSpec
 
 from broker.cases.case import ManyChanged, Refused, Undone
-from broker.cases.case_list import OPTIONAL, PAGE_SIZE, CaseFilter, CasePage, Column, Listing, listing_in
+from broker.cases.case_list import OPTIONAL, PAGE_SIZE, CaseFilter, CasePage, Column, Listing, fits, listing_in
 from broker.cases.list_view import (
     TEXT,
     CaseRow,
@@ -33,7 +33,19 @@ from broker.clock import UK
 from broker.enquiries.contact_details import parse_word
 from broker.services import current
 from broker.staff.roles import Right
-from broker.state.staff.access import EMPTY, FAILED, IDLE, LOADED, LOADING, StaffState, page_address
+from broker.state.staff.access import (
+    EMPTY,
+    FAILED,
+    IDLE,
+    LOADED,
+    LOADING,
+    StaffState,
+    full_load,
+    page_address,
+    sign_in_from,
+    still_signed_in,
+)
+from broker.state.staff.case import news
 
 ACCOUNT, REASON, DAY, TIME, NAME = "account", "reason", "day", "time", "name"
 """Fields of the forms of ticked cases and of saved filters."""
@@ -71,6 +83,7 @@ class EnquiriesState(StaffState):
 
     _listing: Listing = Listing()
     _own: OwnFilters = OwnFilters()
+    _fresh: rx.Field[set[str]] = rx.field(default_factory=set)
     _ticks: rx.Field[dict[str, tuple[int, int]]] = rx.field(default_factory=dict)
     """Version and pounds of each ticked case, as it was when it was ticked."""
 
@@ -88,6 +101,18 @@ class EnquiriesState(StaffState):
         accounts = await current().cases.accounts()
         self.accounts = () if isinstance(accounts, Refused) else accounts
         await self._read()
+
+    @rx.event(background=True)
+    async def watch(self) -> Any:
+        """Show what others change, until the tab goes or leaves the page: Reflex ends what a page's load began."""
+        async for changed in news():
+            if not changed:
+                continue
+            async with self:
+                if not await still_signed_in(self):
+                    yield full_load(self.router.headers.origin, sign_in_from(page_address(self)))
+                    return
+                await self._follow(changed)
 
     @rx.event
     async def narrow(self, field: str, value: str) -> EventSpec:
@@ -212,6 +237,32 @@ class EnquiriesState(StaffState):
             hidden = self._own.hidden ^ {column}
             await self._keep(current().case_lists.hide_columns(hidden, who=self.staff_name), "")
 
+    async def _follow(self, changed: frozenset[str]) -> None:
+        """Show changed cases in their places, and count those that are not on the page but belong to it.
+
+        Of a full page these are new cases alone; of a search none, as only the index knows them.
+        """
+        lists, wanted = current().case_lists, self._listing.wanted
+        heads = await lists.heads(changed)
+        if self.status not in (LOADED, EMPTY) or isinstance(heads, Refused):
+            return
+        now, found = lists.now, {head.reference: head for head in heads}
+        shown = {row.reference for row in self.rows}
+        if shown & found.keys():
+            self.rows = tuple(
+                case_row(found[row.reference], now) if row.reference in found else row for row in self.rows
+            )
+        is_full = len(self.rows) >= PAGE_SIZE
+        self._fresh |= {
+            head.reference
+            for head in heads
+            if head.reference not in shown
+            and not wanted.text
+            and (head.version == 1 or not is_full)
+            and fits(head, wanted, who=self.staff_name, now=now)
+        }
+        self.fresh = f"{len(self._fresh):,} new" if self._fresh else ""
+
     async def _search_for(self, text: object) -> EventSpec | None:
         words = text_in(text)
         if words == self._listing.wanted.text:
@@ -280,6 +331,7 @@ class EnquiriesState(StaffState):
         self.found = list_view(page, counts, listing=self._listing, saved=saved)
         self.rows = tuple(case_row(head, lists.now) for head in page.heads)
         self.status, self.problem, self.fresh = LOADED if page.heads else EMPTY, "", ""
+        self._fresh = set()
 
 
 def _field(form: object, name: str) -> str:

@@ -20,7 +20,7 @@ HANDLERS: dict[type[rx.State], set[str]] = {
     EnquiriesState: {
         *("open", "narrow", "search", "submit", "find", "clear", "look_again", "tick", "tick_all", "untick"),
         *("hand_over", "close_cases", "change_due", "undo", "save_filter", "rename_filter", "delete_filter"),
-        "toggle_column",
+        *("toggle_column", "watch"),
     },
     EnquiryPageState: {"open", "look_again", "move", "assign", "take", "add_note", "ask", "keep", "delete"},
 }

@@ -1,3 +1,4 @@
+from collections.abc import AsyncIterator
 from typing import Any
 from unittest.mock import AsyncMock
 
@@ -188,6 +189,65 @@ async def test_columns_are_hidden_for_the_account(tab: StaffTab, staff_site: Sit
     again = StaffTab(EnquiriesState)
     await again.open(LIST)
     assert again.state.hidden_class == "no-source"
+
+
+async def news_of(tab: StaffTab, *changed: str) -> None:
+    """Have a tab learn once which cases have changed."""
+
+    async def news() -> AsyncIterator[frozenset[str]]:
+        yield frozenset()
+        yield frozenset(changed)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("broker.state.staff.cases.news", news)
+        patch.setattr("broker.state.staff.cases.still_signed_in", AsyncMock(return_value=True))
+        await tab.do("watch")
+
+
+async def test_change_by_a_colleague_shows_in_its_place_and_a_new_case_waits(tab: StaffTab, staff_site: Site) -> None:
+    first, second = await opened(tab, staff_site, "Zoë Ash", "Abe Birch")
+    await tab.do("tick", second)
+    order = [row.reference for row in tab.state.rows]
+    await staff_site.services.cases.assign(first, "ben", version=1, who="ben")
+    await staff_site.services.cases.close([second], "spam", who="ben")
+    third = await enquire(staff_site, name="Cy Cedar", message="Later")
+    await news_of(tab, first, second, third, "HG-2222-3333")
+    assert [row.reference for row in tab.state.rows] == order
+    assert {row.reference: (row.who, row.is_closed) for row in tab.state.rows} == {
+        first: ("ben", False),
+        second: ("", True),
+    }
+    assert (tab.state.fresh, tab.state.ticked) == ("1 new", (second,))
+    await news_of(tab, third)
+    assert tab.state.fresh == "1 new"
+    await tab.do("look_again")
+    assert (tab.state.fresh, sorted(names(tab))) == ("", ["Cy Cedar", "Zoë Ash"])
+
+
+async def test_new_case_of_another_list_or_of_a_search_is_not_counted(tab: StaffTab, staff_site: Site) -> None:
+    await opened(tab, staff_site, "Zoë Ash")
+    third = await enquire(staff_site, name="Cy Cedar", message="Later")
+    for change in (tab.open(f"{LIST}?tab=closed"), tab.open(f"{LIST}?adviser=@me")):
+        await change
+        await news_of(tab, third)
+        assert tab.state.fresh == ""
+    await tab.open(LIST)
+    await tab.do("search", "ash")
+    await news_of(tab, third)
+    assert tab.state.fresh == ""
+
+
+async def test_tab_of_a_session_that_is_over_is_told_no_news(tab: StaffTab, staff_site: Site) -> None:
+    (first,) = await opened(tab, staff_site, "Zoë Ash")
+    await staff_site.services.cases.assign(first, "ben", version=1, who="ben")
+
+    async def news() -> AsyncIterator[frozenset[str]]:
+        yield frozenset((first,))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("broker.state.staff.cases.news", news)
+        await tab.do("watch")
+    assert tab.state.rows == ()
 
 
 async def test_database_that_is_away_is_said_and_nothing_of_the_list_stays(tab: StaffTab, staff_site: Site) -> None:
