@@ -1,4 +1,4 @@
-"""A page may call every handler of a state, and anybody may send its event: these and no others are there."""
+"""A page may call every handler of a visitors' state, and anybody may send its event: these and no others are there."""
 
 import inspect
 
@@ -9,20 +9,16 @@ from broker.state.questionnaire import QuestionnaireState, SavedAnswersState
 from broker.state.rates.live_rates import ByLtvState, LiveRatesState
 from broker.state.rates.plan_deals import PlanDealState, RemortgageDealsState
 from broker.state.rates.search import CompareState, RatesState
-from broker.state.staff.case import EnquiryPageState
-from broker.state.staff.cases import EnquiriesState
 
 HANDLERS: dict[type[rx.State], set[str]] = {
     RatesState: {"open", "find", "try_again", "show_details", "read_product"},
     ByLtvState: {"open", "find"},
     QuestionnaireState: {"open", "answer", "read_deals", "take_term", "renew_cookie"},
     SavedAnswersState: {"save", "resume", "resume_anyway", "forget"},
-    EnquiriesState: {
         *("open", "narrow", "search", "submit", "find", "clear", "look_again", "tick", "tick_all", "untick"),
         *("hand_over", "close_cases", "change_due", "undo", "save_filter", "rename_filter", "delete_filter"),
         *("toggle_column", "watch"),
     },
-    EnquiryPageState: {"open", "look_again", "move", "assign", "take", "add_note", "ask", "keep", "delete"},
 }
 OF_THE_FEED = (CompareState, LiveRatesState, ByLtvState, PlanDealState, RatesState, RemortgageDealsState)
 
