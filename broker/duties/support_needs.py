@@ -23,7 +23,7 @@ CONSENT_VERSION = "2026-11"
 CONSENT_WORDS = "You may keep this and show it to whoever calls me. I can ask you to delete it at any time."
 """The wording that is agreed to, and its version."""
 
-NEEDS, WORDS, AGREED = "needs", "needsWords", "needsAgreed"
+NEEDS, NEEDS_WORDS, AGREED = "needs", "needs_words", "needs_agreed"
 """Names of fields in forms and problems."""
 
 
@@ -79,12 +79,12 @@ def parse_needs(given: Mapping[str, object], *, at: datetime, who: str) -> Suppo
     listed = [typed] if isinstance(typed, str) else list(typed) if isinstance(typed, list | tuple) else []
     ticked = [need.value for need in Need if given.get(f"{NEEDS}-{need}") in ("on", "true", True)]
     needs = tuple(need for need in Need if any(parse_word(each, Need) is need for each in (*listed, *ticked)))
-    words = single_line(given.get(WORDS), MAX_WORDS)
+    words = single_line(given.get(NEEDS_WORDS), MAX_WORDS)
     if not needs and words == "":
         return None
     agreed = given.get(AGREED) in ("on", "yes", "true", True)
     reasons = {
-        WORDS: f"Write at most {MAX_WORDS} characters" if words is None else "",
+        NEEDS_WORDS: f"Write at most {MAX_WORDS} characters" if words is None else "",
         AGREED: "" if agreed else "We keep this only if you agree: tick the box, or leave the question empty",
     }
     problems = tuple(Problem(field=field, reason=reason) for field, reason in reasons.items() if reason)

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from broker.appointments.appointment import SLOT, Medium, Slot, parse_slot
 from broker.documents.document import Document
+from broker.duties.support_needs import SupportNeeds, parse_needs
 from broker.enquiries.contact_details import (
     EMAIL,
     MAX_EMAIL,
@@ -24,6 +25,7 @@ from broker.enquiries.contact_details import (
 )
 from broker.questionnaire.answers import Line, Value
 from broker.questionnaire.journey import Journey
+from broker.staff.audit import VISITOR
 
 MESSAGE, PRIVACY, MARKETING, ANSWERS = "message", "privacy", "marketing", "answers"
 """Names of fields in forms and problems, besides those of `contact_details`."""
@@ -109,6 +111,7 @@ class Enquiry:
     answers: Mapping[str, Value] = field(default_factory=dict)
     lines: tuple[Line, ...] = ()
     attachment: Attachment | None = None
+    needs: SupportNeeds | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,10 +146,17 @@ def parse_enquiry(
     contact, message = parse_contact_details(given), _message(given.get(MESSAGE), needed=kind is EnquiryKind.CONTACT)
     consent = parse_consent(given, text_version=text_version, at=at, page=page)
     answered = journey if kind is EnquiryKind.QUESTIONNAIRE else None
-    problems = [problem for part in (contact, message, consent) if isinstance(part, tuple) for problem in part]
+    needs = parse_needs(given, at=at, who=VISITOR)
+    problems = [problem for part in (contact, message, needs, consent) if isinstance(part, tuple) for problem in part]
     if kind is EnquiryKind.QUESTIONNAIRE and not (answered and answered.is_complete):
         problems.append(Problem(field=ANSWERS, reason="Answer the questions that are left first"))
-    if problems or isinstance(contact, tuple) or isinstance(message, tuple) or isinstance(consent, tuple):
+    if (
+        problems
+        or isinstance(contact, tuple)
+        or isinstance(message, tuple)
+        or isinstance(needs, tuple)
+        or isinstance(consent, tuple)
+    ):
         return tuple(problems)
     return Enquiry(
         kind=kind,
@@ -156,6 +166,7 @@ def parse_enquiry(
         entry=answered.entry if answered else "",
         answers={each.step.id: each.value for each in answered.done} if answered else {},
         lines=answered.lines if answered else (),
+        needs=needs,
     )
 
 

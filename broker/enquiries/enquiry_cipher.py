@@ -21,6 +21,7 @@ from broker.cases.case import (
     WaitingFor,
 )
 from broker.documents.document import Document
+from broker.duties.support_needs import write_needs
 from broker.enquiries.contact_details import CallTime, ContactDetails
 from broker.enquiries.enquiry import Attachment, Channel, Consent, Enquiry, EnquiryKind, EnquiryState, StoredEnquiry
 from broker.questionnaire.answers import Line
@@ -61,6 +62,7 @@ class EnquiryCipher:
             "consent_at": consent.at,
             "consent_page": consent.page,
             "marketing": ",".join(sorted(consent.marketing)),
+            "needs": self.needs_value(write_needs(enquiry.needs)) if enquiry.needs else None,
         }
 
     def contact_values(self, contact: ContactDetails) -> dict[str, Any]:

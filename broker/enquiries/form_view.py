@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from broker.appointments.appointment import SLOT
 from broker.documents.attachment import NO_ATTACHMENT
+from broker.duties.support_needs import AGREED, NEEDS_WORDS
 from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN, CallTime, Problem
 from broker.enquiries.enquiry import MARKETING, MESSAGE, PRIVACY, Channel, EnquiryKind
 
@@ -17,12 +18,13 @@ TIMES = "times"
 ERROR_TITLE = "error_title"
 """Value of the template that begins the page's title where there are errors."""
 
-_TEXT_FIELDS = (NAME, TELEPHONE, EMAIL, MESSAGE)
+_TEXT_FIELDS = (NAME, TELEPHONE, EMAIL, MESSAGE, NEEDS_WORDS)
 
 OPTIONS: Mapping[str, tuple[str, ...]] = {
     KIND: (EnquiryKind.CALLBACK, EnquiryKind.CONTACT),
     WHEN: tuple(CallTime),
     MARKETING: tuple(Channel),
+    AGREED: ("yes",),
     PRIVACY: ("yes",),
 }
 """Values of the fields that are chosen."""

@@ -27,6 +27,7 @@ from broker.components.forms.post_form import (
 from broker.components.jinja import Content, block_if
 from broker.content.models.site import ConsentWords, Site
 from broker.documents.attachment import RESULT
+from broker.duties.support_needs import AGREED, CONSENT_WORDS, MAX_WORDS, NEEDS_WORDS, QUESTION
 from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN
 from broker.enquiries.enquiry import HIDDEN, MARKETING, MESSAGE, PRIVACY, TOKEN, Channel, EnquiryKind
 from broker.enquiries.form_view import CALL_TIMES, CAME_FROM, KIND, OPTIONS, TEXT_VERSION, TIMES
@@ -66,6 +67,7 @@ def enquiry_form(site: Site, form: EnquiryForm) -> rx.Component:
         *([choices_field(wanted, is_template=is_template)] if form.has_kind else []),
         *_contact_fields(is_template=is_template),
         rx.el.div(_message(has_kind=form.has_kind, is_template=is_template), id=_MESSAGE_PLACE),
+        _needs(is_template=is_template),
         *_consent_fields(site.consent, is_template=is_template),
         hidden(TEXT_VERSION, site.consent.version),
         hidden(CAME_FROM, variable(CAME_FROM) if is_template else ""),
@@ -152,6 +154,15 @@ def _message(*, has_kind: bool, is_template: bool) -> rx.Component:
         )
     hint = "For example: we are buying for the first time, around £300,000. Please leave out account numbers."
     return text_field(TextField(name=MESSAGE, label=label, hint=hint, rows=5), is_template=is_template)
+
+
+def _needs(*, is_template: bool) -> rx.Component:
+    """Draw the question about support needs with its own consent; both may stay empty."""
+    hint = "For example: large print, more time, somebody else on the call. You need not say why."
+    text = TextField(name=NEEDS_WORDS, label=f"{QUESTION} (optional)", hint=hint, attributes={"max_length": MAX_WORDS})
+    value = OPTIONS[AGREED][0]
+    agreed = consent_field(AGREED, CONSENT_WORDS, value=value, is_template=is_template, required=False)
+    return rx.el.div(text_field(text, is_template=is_template), agreed, class_name="stack tight-8")
 
 
 def _consent_fields(words: ConsentWords, *, is_template: bool) -> list[rx.Component]:

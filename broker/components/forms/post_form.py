@@ -165,14 +165,18 @@ def _option(choices: Choices, index: int, *, value: str, is_template: bool) -> r
     return rx.el.input(type=kind, id=field_id(name, value), name=name, value=value, **checked)
 
 
-def consent_field(name: str, words: Content, *, value: str, is_template: bool) -> rx.Component:
+def consent_field(name: str, words: Content, *, value: str, is_template: bool, required: bool = True) -> rx.Component:
     state = attribute_if("checked", checked_name(name, value)) | invalid_if(error_name(name)) if is_template else {}
     box = rx.el.input(
         type="checkbox",
         id=field_id(name, value),
         name=name,
         value=value,
-        custom_attrs={"aria-describedby": descriptions(field_id(name)), "aria-required": "true", **state},
+        custom_attrs={
+            "aria-describedby": descriptions(field_id(name)),
+            **({"aria-required": "true"} if required else {}),
+            **state,
+        },
     )
     return rx.el.div(rx.el.label(box, words, class_name="tick"), _error(name, is_template=is_template))
 

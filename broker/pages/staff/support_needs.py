@@ -6,7 +6,7 @@ import reflex as rx
 
 from broker.components.chakra import desk_button
 from broker.components.elements import button, note
-from broker.duties.support_needs import AGREED, CONSENT_WORDS, MAX_WORDS, NEED_WORDS, NEEDS, QUESTION, WORDS
+from broker.duties.support_needs import AGREED, CONSENT_WORDS, MAX_WORDS, NEED_WORDS, NEEDS, NEEDS_WORDS, QUESTION
 from broker.state.staff.needs import NeedsState
 
 _STATE: Any = NeedsState
@@ -37,9 +37,9 @@ def support_needs_form() -> rx.Component:
     )
     form = rx.el.form(
         rx.el.fieldset(rx.el.legend(QUESTION), rx.el.div(*ticks, class_name="row")),
-        rx.el.label("In their words (optional)", html_for=WORDS),
+        rx.el.label("In their words (optional)", html_for=NEEDS_WORDS),
         rx.el.p("The need, not the reason: “large print”, no diagnosis.", class_name="hint"),
-        rx.el.input(id=WORDS, name=WORDS, max_length=MAX_WORDS, auto_complete="off", class_name="input"),
+        rx.el.input(id=NEEDS_WORDS, name=NEEDS_WORDS, max_length=MAX_WORDS, auto_complete="off", class_name="input"),
         rx.el.label(
             rx.el.input(type="checkbox", name=AGREED), f"They agree: “{CONSENT_WORDS}”", class_name="tick small"
         ),

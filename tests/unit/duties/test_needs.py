@@ -17,14 +17,15 @@ from broker.duties.support_needs import (
     read_needs,
     write_needs,
 )
+from broker.enquiries.service import EnquiryRefused
 from broker.services import Services
-from broker.staff.audit import Act
+from broker.staff.audit import VISITOR, Act
 from broker.state.staff.needs import NeedsState
 from broker.storage.errors import StorageError
 from tests.unit.enquiries.enquiring import BEGINNING, sent, thanked
 from tests.unit.state.tab import StaffTab
 
-FORM: dict[str, Any] = {"needs": ["large-print"], "needsWords": "After four o’clock", AGREED: "on"}
+FORM: dict[str, Any] = {"needs": ["large-print"], "needs_words": "After four o’clock", AGREED: "on"}
 
 
 def needs(**changes: Any) -> SupportNeeds:
@@ -41,12 +42,12 @@ def test_needs_are_stored_with_the_wording_agreed_to() -> None:
     assert read_needs("") is None
 
 
-@pytest.mark.parametrize("form", [{}, {"needs": "wings"}, {"needs": 5, "needsWords": " "}, {AGREED: "on"}])
+@pytest.mark.parametrize("form", [{}, {"needs": "wings"}, {"needs": 5, "needs_words": " "}, {AGREED: "on"}])
 def test_question_is_optional(form: dict[str, Any]) -> None:
     assert parse_needs(form, at=BEGINNING, who="ada") is None
 
 
-@pytest.mark.parametrize(("field", "value"), [(AGREED, ""), ("needsWords", "a" * 201)])
+@pytest.mark.parametrize(("field", "value"), [(AGREED, ""), ("needs_words", "a" * 201)])
 def test_needs_without_consent_or_too_long_are_refused(field: str, value: str) -> None:
     found = parse_needs({**FORM, field: value}, at=BEGINNING, who="ada")
     assert isinstance(found, tuple)
@@ -54,7 +55,7 @@ def test_needs_without_consent_or_too_long_are_refused(field: str, value: str) -
 
 
 def test_ticks_of_a_form_are_needs() -> None:
-    found = needs(**{"needs": None, "needs-more-time": "on", "needs-interpreter": True, "needsWords": ""})
+    found = needs(**{"needs": None, "needs-more-time": "on", "needs-interpreter": True, "needs_words": ""})
     assert found.needs == (Need.MORE_TIME, Need.INTERPRETER)
 
 
@@ -106,3 +107,16 @@ async def test_box_of_a_case_shows_needs_and_keeps_what_is_refused(
     assert tab.state.asked == "agreed today at 13:00, recorded by ada"
     await tab.do("remove")
     assert tab.state.words == ""
+
+
+async def test_visitor_says_it_in_the_form_of_an_enquiry(services: Services) -> None:
+    refused = await services.enquiries.submit(sent(needs_words="Large print"))
+    assert isinstance(refused, EnquiryRefused)
+    assert [each.field for each in refused.problems] == [AGREED]
+    form = sent(needs_words="Large print", needs_agreed="yes")
+    found = await services.duties.needs.find(thanked(await services.enquiries.submit(form)).reference)
+    assert isinstance(found, CaseNeeds)
+    assert found.needs
+    assert (found.needs.sentence, found.needs.who) == ("Large print", VISITOR)
+    other = thanked(await services.enquiries.submit(sent(name="B. Example"))).reference
+    assert await services.duties.needs.find(other) == CaseNeeds(version=1, needs=None)
