@@ -31,6 +31,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             description="Staff of the firm read here who of them did what and when, from sign-in to deletion.",
             right=Right.ACCOUNTS,
             on_load=AuditState.open,
+            menu=routes.STAFF_ACCOUNTS,
         ),
     )
 
