@@ -6,10 +6,12 @@ Needs a build, Chromium and Debian's faketime, as `make test` does.
 import io
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -36,18 +38,20 @@ _PASSWORD = "three plain words"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Picture:
-    """A picture of a page, of an account; `first` is the selector of a link of the page to follow."""
+    """A picture of a page, of an account; `press` is the text of a row to press where there are two panes."""
 
     name: str
     path: str
     account: str = "ada"
-    first: str = ""
+    press: str = ""
 
 
-_CASE_LINK = f"a[href^='{routes.STAFF_ENQUIRY}?reference=']"
+_CASE = "case"
+"""The picture of the case that most was written about."""
+
 _PICTURES = (
-    _Picture(name="today", path=routes.STAFF),
-    _Picture(name="case", path=routes.STAFF_ENQUIRIES, first=_CASE_LINK),
+    _Picture(name="today", path=routes.STAFF, press="Ask for payslips"),
+    _Picture(name=_CASE, path=routes.STAFF_ENQUIRY),
     _Picture(name="list", path=routes.STAFF_ENQUIRIES),
     _Picture(name="diary", path=routes.STAFF_DIARY),
     _Picture(name="figures", path=routes.STAFF_FIGURES, account=OWNER),
@@ -74,12 +78,22 @@ def main() -> None:
         try:
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path=chromium)
-                _take_all(browser, server.url, folder)
+                _take_all(browser, server.url, folder, case=routes.staff_enquiry(_reference(Path(held))))
         finally:
             server.stop()
 
 
-def _take_all(browser: "Browser", url: str, folder: Path) -> None:
+def _reference(state: Path) -> str:
+    """Return the reference of a case of Ada's with most in its timeline that is not closed."""
+    query = (
+        "SELECT reference FROM enquiries JOIN enquiry_notes ON enquiry_id = enquiries.id "
+        "WHERE assigned = 'ada' AND state <> 'closed' GROUP BY reference ORDER BY count(*) DESC, min(created) LIMIT 1"
+    )
+    with closing(sqlite3.connect(state / "enquiries.db")) as connection:
+        return str(connection.execute(query).fetchone()[0])
+
+
+def _take_all(browser: "Browser", url: str, folder: Path, *, case: str) -> None:
     for account in sorted({each.account for each in _PICTURES}):
         for name, (width, height) in (("1280", _WIDE), ("390", _SMALL), ("dark", _WIDE)):
             scheme = "dark" if name == "dark" else "light"
@@ -90,7 +104,10 @@ def _take_all(browser: "Browser", url: str, folder: Path) -> None:
             _sign_in(page, account)
             for picture in _PICTURES:
                 if picture.account == account and (name != "dark" or picture.name == "today"):
-                    _take(page, picture, folder / f"{picture.name}-{name}.webp")
+                    path = case if picture.name == _CASE else picture.path
+                    _take(
+                        page, path, folder / f"{picture.name}-{name}.webp", press="" if name == "390" else picture.press
+                    )
             context.close()
 
 
@@ -103,11 +120,11 @@ def _sign_in(page: "Page", account: str) -> None:
     page.wait_for_load_state("networkidle")
 
 
-def _take(page: "Page", picture: _Picture, file: Path) -> None:
-    page.goto(picture.path)
+def _take(page: "Page", path: str, file: Path, *, press: str) -> None:
+    page.goto(path)
     _settle(page)
-    if picture.first:
-        page.goto(str(page.locator(picture.first).first.get_attribute("href")))
+    if press:
+        page.locator("[data-row]").filter(has_text=press).first.get_by_role("link").first.click()
         _settle(page)
     image = Image.open(io.BytesIO(page.screenshot()))
     image.convert("RGB").save(file, format="WEBP", quality=_QUALITY, method=6)

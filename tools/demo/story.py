@@ -55,7 +55,7 @@ _REPLY = "Papers we need"
 _TEXT_VERSION = "2026-03"
 _MORNING, _AFTERNOON = TimeRange(opens=time(9), closes=time(12, 40)), TimeRange(opens=time(13, 20), closes=time(17, 40))
 _HOURS = {
-    "ada": AdviserHours(ranges={**dict.fromkeys(range(3), (_MORNING, _AFTERNOON)), 3: (_MORNING,), 4: (_AFTERNOON,)}),
+    "ada": AdviserHours(ranges={**dict.fromkeys(range(4), (_MORNING, _AFTERNOON)), 4: (_AFTERNOON,)}),
     "ben": AdviserHours(ranges={0: (_AFTERNOON,), 2: (_MORNING,), **dict.fromkeys((3, 4), (_MORNING, _AFTERNOON))}),
 }
 _LOGOS_WITHOUT = 12
@@ -213,13 +213,17 @@ class Demo:
         return attachment(await document_at(client.result)) if client.result else None
 
     async def _slot(self, client: Client) -> str:
-        """Return one of the free times for some of the clients, empty for the others; those of late come this week."""
-        is_late = self._now - client.received < timedelta(days=12)
-        if client.number % (2 if is_late else 3):
+        """Return one of the free times for some of the clients, empty for the others; those of late fill this week."""
+        is_late = self._now - client.received < timedelta(days=14)
+        if client.number % (3 if not is_late else 5) == (0 if is_late else 1):
             return ""
         offered = await self._services.appointments.offered(20, Medium.TELEPHONE)
-        coming = [each for each in offered if each.start > self._now] if is_late else offered[:80]
-        return self._random.choice(coming[:120]).value if coming else ""
+        if not is_late:
+            return self._random.choice(offered[:80]).value if offered and client.number % 3 == 0 else ""
+        this_week = [
+            each for each in offered if _at(self._day(0), "00:00") <= each.start <= self._now + timedelta(days=6)
+        ]
+        return self._random.choice(this_week or offered).value if offered else ""
 
     def _work(self, client: Client, reference: str, *, has_slot: bool) -> None:
         """Let an adviser take a case and work on it; the last clients of all wait for somebody."""
