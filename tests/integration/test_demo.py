@@ -47,6 +47,7 @@ def test_cases_of_the_demo_are_at_every_point(state: Path) -> None:
     )[0]
     assert 1 <= late <= 12
     assert rows(state, "SELECT count(*) FROM enquiries WHERE merged_into IS NOT NULL") == [(1,)]
+    assert rows(state, "SELECT count(*) FROM enquiries WHERE needs IS NOT NULL") > [(0,)]
     assert rows(state, "SELECT count(*) FROM mail WHERE kind = 'case-reply'") > [(0,)]
     assert waiting == 3
 

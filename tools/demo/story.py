@@ -21,6 +21,7 @@ from broker.cases.changes import CallRecord
 from broker.cases.replies import ReplyTemplate
 from broker.clock import UK
 from broker.duties.complaint import Complaint, NotDone, Overtaken
+from broker.duties.support_needs import AGREED, NEEDS, CaseNeeds, Need
 from broker.enquiries.enquiry import Attachment, EnquiryKind, EnquiryState, attachment
 from broker.enquiries.service import EnquiryReceipt, EnquiryRefused, Submission
 from broker.mail.mail import MailKind
@@ -243,12 +244,22 @@ class Demo:
     def _go_on(self, client: Client, reference: str, adviser: str, moment: datetime, steps: Sequence[Step]) -> None:
         if client.number in AGAIN:
             return  # the case of the first time goes on
+        if client.number % 9 == 4:
+            need = tuple(Need)[client.number % 4]
+            self._story.at(moment + timedelta(minutes=12), partial(self._record_need, reference, adviser, need))
         pace = self._random.uniform(0.9, 1.7)
         for step in steps:
             moment = self._working(moment + timedelta(days=step.days * pace, minutes=self._random.randrange(50)))
             self._story.at(moment, partial(self._step, reference, adviser, step))
             if step.outcome is Outcome.ADVICE_GIVEN and client.email and client.number % 2:
                 self._story.at(moment + timedelta(minutes=9), partial(self._reply, reference, adviser))
+
+    async def _record_need(self, reference: str, adviser: str, need: Need) -> None:
+        needs = self._services.duties.needs
+        held = _done(await needs.find(reference))
+        if isinstance(held, CaseNeeds):
+            form = {NEEDS: need.value, AGREED: "yes"}
+            _done(await needs.record(reference, form, version=held.version, who=adviser))
 
     async def _merge(self, reference: str, into: str, adviser: str) -> None:
         _done(await self._services.cases.merge(reference, into, who=adviser))
