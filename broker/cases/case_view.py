@@ -290,8 +290,8 @@ class CaseView:
     book_href: str = ""
 
 
-def case_view(case: Case, entries: Sequence[AuditEntry], *, who: str, now: datetime) -> CaseView:
-    """Return the view of a case; `entries` are those of the audit record about it."""
+def case_view(case: Case, entries: Sequence[AuditEntry], *, who: str, now: datetime, needs: str = "") -> CaseView:
+    """Return the view of a case; `entries` are those of the audit record about it, `needs` what helps in a call."""
     head, enquiry, contact = case.head, case.kept.enquiry, case.kept.enquiry.contact
     booked = case.appointment if case.appointment and case.appointment.is_live else None
     promise, tone = _promise(head, now)
@@ -315,7 +315,7 @@ def case_view(case: Case, entries: Sequence[AuditEntry], *, who: str, now: datet
         closed=f"closed: {CLOSE_REASONS[head.close_reason]}" if head.close_reason else "closed",
         assigned=head.assigned,
         is_mine=head.assigned == who,
-        needs=case.needs,
+        needs=needs,
         stages=tuple(_steps(head.stage)),
         stage=STAGE_WORDS[head.stage],
         stage_value=head.stage.value,

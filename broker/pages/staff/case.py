@@ -15,9 +15,11 @@ from broker.components.forms.fields import live_error
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.staff.case_dialogs import case_dialogs
 from broker.pages.staff.frame import desk_toast, not_read, staff_page, staff_problem
+from broker.pages.staff.support_needs import support_needs_form
 from broker.staff.roles import Right
 from broker.state.staff.access import FAILED, GONE, LOADED
 from broker.state.staff.case import NONE_OPEN, NOTE, NOTE_ID, OUTCOME, REASON, STAMP, CaseState
+from broker.state.staff.needs import NeedsState
 
 _STATE: Any = CaseState
 _FOUND = _STATE.found
@@ -403,8 +405,12 @@ def _contact() -> rx.Component:
         class_name="kv",
     )
     correct = desk_button(icon("pen"), "Correct", size="xs", look="ghost", on_click=CaseState.open_panel("contact"))
+    needs = rx.el.div(
+        support_needs_form(), on_mount=NeedsState.load(_FOUND.reference), key=_FOUND.reference, class_name="kv-p"
+    )
     content = (
         contact,
+        needs,
         _lines("Figures", _FOUND.figures),
         _sent(),
         rx.foreach(_FOUND.results, _result_panel),

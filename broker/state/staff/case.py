@@ -45,6 +45,7 @@ from broker.cases.case_view import (
 from broker.cases.changes import CallRecord
 from broker.cases.outcomes import after_outcome
 from broker.cases.words import OUTCOME_WORDS
+from broker.duties.support_needs import read_needs
 from broker.enquiries.contact_details import ContactDetails, parse_contact_details, parse_word
 from broker.enquiries.enquiry import parse_reference
 from broker.services import current
@@ -506,7 +507,9 @@ class CaseState(StaffState):
             self._seen = newest_number(history)
         self._head, self.reference = found.head, found.head.reference
         self._seen = max(self._seen, newest_number(history))
-        self.found = case_view(found, history, who=self.staff_name, now=self._now())
+        needs = read_needs(found.needs)
+        words = needs.sentence if needs else ""
+        self.found = case_view(found, history, who=self.staff_name, now=self._now(), needs=words)
         self.status, self.away, self.read_at = LOADED, "", f"{clock(self._now())}"
 
     def _close(self, status: str) -> None:

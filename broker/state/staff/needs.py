@@ -32,9 +32,12 @@ class NeedsState(StaffState):
         self._take(await current().duties.needs.find(self._reference))
 
     @rx.event
-    def ask(self) -> None:
-        """Open the form, or close it."""
-        self.is_open, self.refused = not self.is_open, ""
+    async def ask(self) -> None:
+        """Open the form for the case as it is now, or close it."""
+        opens = not self.is_open
+        if opens:
+            self._take(await current().duties.needs.find(self._reference))
+        self.is_open, self.refused = opens, ""
 
     @rx.event
     async def submit(self, given: dict[str, Any]) -> None:
