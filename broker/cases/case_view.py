@@ -92,7 +92,8 @@ def conflict_view(head: EnquirySummary, lines: Sequence[str], *, mine: str, who:
 
 
 def _action(entry: AuditEntry) -> str:
-    return _ACTIONS.get(entry.what, entry.sentence).replace("{detail}", entry.detail)
+    words = entry.sentence.replace(f" of enquiry {entry.about}", "").replace(f" enquiry {entry.about}", " it")
+    return _ACTIONS.get(entry.what, words).replace("{detail}", entry.detail)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -73,8 +73,12 @@ def case_article(
     above: rx.Component | None = None,
     place: rx.Component | None = None,
     after: rx.Component | None = None,
+    first: rx.Component | None = None,
 ) -> rx.Component:
-    """Draw the open case; `back` leads to its list, `place` says where in it, `after` goes on to the next."""
+    """Draw the open case; `back` leads to its list, `place` says where in it, `after` goes on to the next.
+
+    `first` is drawn where no case is open.
+    """
     lead = (
         A.create(icon("left"), back_words, href=back, class_name="btn line back", custom_attrs={"data-key": "Escape"}),
         place or rx.fragment(),
@@ -87,7 +91,12 @@ def case_article(
             (LOADED, rx.fragment(_head(lead, after or rx.fragment()), shared_component(_body, script=_SCRIPT))),
             (GONE, rx.el.div(*lead, _gone(), class_name="case-aside")),
             (FAILED, rx.el.div(*lead, failed, _unsent_note(), class_name="case-aside")),
-            (NONE_OPEN, rx.el.div(rx.el.p("Choose a row, and its case is here."), class_name="case-aside hint")),
+            (
+                NONE_OPEN,
+                rx.el.div(
+                    rx.el.p("Choose a row, and its case is here."), first or rx.fragment(), class_name="case-none"
+                ),
+            ),
             _loading(),
         ),
         shared_component(case_dialogs, script=_SCRIPT),
@@ -164,12 +173,7 @@ def _menu() -> rx.Component:
 
 
 def _call() -> rx.Component:
-    take = desk_button(
-        "Take",
-        rx.el.kbd("t", aria_hidden="true"),
-        on_click=CaseState.take(_FOUND.stamp),
-        custom_attrs={"data-key": "t"},
-    )
+    take = desk_button("Take", on_click=CaseState.take(_FOUND.stamp), custom_attrs={"data-key": "t"})
     call = A.create(
         icon("phone"),
         "Call ",
@@ -372,7 +376,7 @@ def _timeline() -> rx.Component:
             aria_label="Timeline",
         ),
         aria_labelledby="timeline-title",
-        class_name="card",
+        class_name="case-card",
     )
 
 
@@ -423,7 +427,7 @@ def _contact() -> rx.Component:
         ),
         rx.el.div(*content, class_name="scrolls", tab_index=0, role="region", aria_label="Contact and figures"),
         aria_labelledby="contact-title",
-        class_name="card",
+        class_name="case-card",
     )
 
 

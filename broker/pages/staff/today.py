@@ -56,8 +56,12 @@ def _today() -> rx.Component:
             custom_attrs={"data-key": "n"},
         ),
     )
+    begin = rx.el.a(
+        "Open the next", rx.el.kbd("n"), href=_STATE.next_href, class_name="btn line", custom_attrs={"data-key": "n"}
+    )
+    first = rx.cond(_STATE.next_href != "", begin)
     return rx.fragment(
-        _list(), case_article(back=routes.STAFF, back_words="Today", place=place, after=after), _caller()
+        _list(), case_article(back=routes.STAFF, back_words="Today", place=place, after=after, first=first), _caller()
     )
 
 
