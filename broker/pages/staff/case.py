@@ -8,10 +8,12 @@ from reflex_components_core.el.elements.inline import A
 from broker import routes
 from broker.cases.case import MAX_NOTE
 from broker.cases.case_view import DELETE_REASONS, OUTCOMES, PlanChoice, ResultView, StageStep, TimelineEntry
+from broker.cases.list_view import TEXT
 from broker.components.chakra import badge, desk_button, desk_menu, menu_entry
 from broker.components.client_scripts import expression, shared_component
 from broker.components.elements import disclosure, fact, icon, note, plain_link, scrolling, telephone_link
 from broker.components.forms.fields import live_error
+from broker.components.forms.post_form import post_form
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.staff.case_dialogs import case_dialogs
 from broker.pages.staff.frame import desk_toast, not_read, staff_page, staff_problem
@@ -159,6 +161,7 @@ def _menu() -> rx.Component:
         menu_entry(icon("people"), "Hand over", rx.el.kbd("h"), on_click=CaseState.open_panel("hand")),
         menu_entry(icon("mail"), "Reply from template", rx.el.kbd("r"), on_click=CaseState.open_panel("reply")),
         menu_entry(icon("merge"), "Merge with another", on_click=CaseState.open_panel("merge")),
+        menu_entry(icon("scales"), "Record a complaint", on_click=rx.redirect(routes.STAFF_DUTIES)),
         menu_entry(icon("pen"), "Correct contact details", on_click=CaseState.open_panel("contact")),
     )
     hidden = rx.el.button(
@@ -169,7 +172,9 @@ def _menu() -> rx.Component:
         on_click=CaseState.open_panel("hand"),
         custom_attrs={"data-key": "h"},
     )
-    return rx.fragment(hidden, desk_menu(icon("dots"), *entries, label="More: hand over, reply, merge, correct"))
+    return rx.fragment(
+        hidden, desk_menu(icon("dots"), *entries, label="More: hand over, reply, merge, complaint, correct")
+    )
 
 
 def _call() -> rx.Component:
@@ -500,9 +505,20 @@ def _below() -> rx.Component:
         method="post",
         class_name="stack",
     )
-    return disclosure(
+    delete = disclosure(
         "Delete this case", rx.el.div(form, rx.cond(_STATE.asked != "", _confirmation()), class_name="stack")
     )
+    return rx.fragment(rx.cond(_STATE.staff_rights.contains(Right.EXPORT.value), _export()), delete)
+
+
+def _export() -> rx.Component:
+    """Draw the form that downloads this case: a POST, as that of the list."""
+    buttons = (
+        rx.el.button(words, type="submit", name="form", value=value, class_name="btn line xs")
+        for value, words in (("json", "Export this case (JSON)"), ("csv", "CSV"))
+    )
+    reference = rx.el.input(type="hidden", name=TEXT, value=_FOUND.reference)
+    return post_form(reference, *buttons, action=routes.STAFF_FORMS["enquiries-file"], class_name="row kv-p")
 
 
 def _confirmation() -> rx.Component:
