@@ -96,6 +96,7 @@ export function watchKeys(id) {
       target.blur();
       return;
     }
+    if (key === "Escape" && document.querySelector(":popover-open")) return; // closes that alone
     if (!keysWork() && key !== "?") return;
     const [goes] = [isGoing, (isGoing = key === "g" && !isGoing)];
     if (isGoing) return;

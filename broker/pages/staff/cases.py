@@ -200,7 +200,7 @@ def _form_box(identity: str, title: str, *fields: rx.Component, button_words: st
         title,
         rx.el.form(
             *fields,
-            desk_button(button_words, kind="submit", custom_attrs={"data-closes": identity}),
+            desk_button(button_words, look="solid", kind="submit"),
             desk_button("Cancel", look="ghost", custom_attrs=closes),
             on_submit=[submit, rx.call_script(f"document.getElementById('{identity}').hidePopover()")],
             method="post",
