@@ -15,10 +15,6 @@ HANDLERS: dict[type[rx.State], set[str]] = {
     ByLtvState: {"open", "find"},
     QuestionnaireState: {"open", "answer", "read_deals", "take_term", "renew_cookie"},
     SavedAnswersState: {"save", "resume", "resume_anyway", "forget"},
-        *("open", "narrow", "search", "submit", "find", "clear", "look_again", "tick", "tick_all", "untick"),
-        *("hand_over", "close_cases", "change_due", "undo", "save_filter", "rename_filter", "delete_filter"),
-        *("toggle_column", "watch"),
-    },
 }
 OF_THE_FEED = (CompareState, LiveRatesState, ByLtvState, PlanDealState, RatesState, RemortgageDealsState)
 
