@@ -1,11 +1,14 @@
 /** The free times of a form: others, of a length, a medium or later days, replace them in place. */
 
-/** Choose the time of a start again among other times of a form, or else what the form began with. */
+/** Choose the time of a start again among other times of a form and open its day, or else what the form began with. */
 function chooseAgain(form, times, { name, value }) {
   const fields = [...form.querySelectorAll("[type=radio]")].filter((each) => each.name === name);
   const isSame = (each) => times.contains(each) && each.value.split("-")[0] === value.split("-")[0];
   const again = fields.find(isSame) ?? fields.find((each) => each.defaultChecked);
-  if (again) again.checked = true;
+  if (!again) return;
+  again.checked = true;
+  const day = again.closest("details");
+  if (day) day.open = true;
 }
 
 let latest = 0;

@@ -11,9 +11,10 @@ const prepare = (globals) => {
 
 /** A form with times, of which one is chosen: links to other lengths, and what becomes of them once one is followed. */
 const timesForm = (values) => {
-  const radio = (value, properties) => ({ name: "when", value, checked: false, defaultChecked: false, ...properties });
+  const radio = (value, properties) => ({ name: "when", value, checked: false, defaultChecked: false, closest: () => null, ...properties });
   const usual = radio("any", { defaultChecked: true });
-  const found = values.map((value) => radio(value));
+  const day = { open: false };
+  const found = values.map((value) => radio(value, { closest: (selector) => (selector === "details" ? day : null) }));
   const links = [{ focus: mock.fn() }, { focus: mock.fn() }];
   const parentElement = {
     innerHTML: "",
@@ -25,20 +26,20 @@ const timesForm = (values) => {
     ({ ".times": { parentElement }, form: { querySelectorAll: () => [usual, ...found] } })[selector] ?? {};
   const link = { dataset: { times: "" }, search: "?minutes=40", pathname: "/contact/", href: "https://site.test/contact/", closest };
   Object.assign(links[1], link);
-  return { usual, found, links, parentElement };
+  return { usual, found, links, parentElement, day };
 };
 
 const pressed = (link) => ({ closest: (selector) => (selector === "a[data-times]" ? link : null) });
 
 test("other times replace those of a form in place, and the start chosen before stays chosen where it is free", async () => {
   for (const [value, isFree] of [["20261127T1040Z-40-telephone", true], ["20261127T1100Z-40-telephone", false]]) {
-    const { usual, found, links, parentElement } = timesForm([value]);
+    const { usual, found, links, parentElement, day } = timesForm([value]);
     const page = prepare({ fetch: mock.fn(async () => ({ ok: true, text: async () => "<p>times</p>" })) });
     assert.equal(page.dispatch("click", { target: pressed(links[1]) }).defaultPrevented, true);
     await settle();
     assert.deepEqual(fetch.mock.calls.map((call) => call.arguments), [["/times/?minutes=40&page=/contact/"]]);
     assert.equal(parentElement.innerHTML, "<p>times</p>");
-    assert.deepEqual([found[0].checked, usual.checked], [isFree, !isFree]);
+    assert.deepEqual([found[0].checked, usual.checked, day.open], [isFree, !isFree, isFree]);
     assert.deepEqual(links.map((each) => each.focus.mock.callCount()), [0, 1]);
   }
 });
