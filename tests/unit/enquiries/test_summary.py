@@ -21,6 +21,7 @@ from broker.enquiries.summary import (
     KINDS,
     STATES,
     consent_lines,
+    found_values,
     next_call,
     record_lines,
     sent_lines,
@@ -108,6 +109,13 @@ def test_caller_was_told_by_telephone() -> None:
     }
     called = replace(KEPT, enquiry=replace(KEPT.enquiry, kind=EnquiryKind.CALL))
     assert words(record_lines(called))["Sent"] == "4:30pm on Friday 20 November 2026, by telephone"
+
+
+def test_page_says_how_far_the_case_is_and_the_state_where_that_cannot_be_read() -> None:
+    progress = (Line(label="Status", words="The property is being valued"),)
+    pages = [found_values(KEPT, {}, asked=False, progress=given) for given in (progress, ())]
+    assert pages[0]["progress"] == progress
+    assert pages[1]["progress"] == (Line(label="Status", words="Waiting for our call"),)
 
 
 def test_record_says_when_it_is_deleted() -> None:
