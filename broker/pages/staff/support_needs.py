@@ -1,32 +1,15 @@
-"""Support needs on the page of a case: what to know before a call, and the form that records it."""
+"""Support needs on the page of a case: the form that records them; the case itself shows them before a call."""
 
 from typing import Any
 
 import reflex as rx
 
 from broker.components.chakra import desk_button
-from broker.components.elements import button, note
+from broker.components.elements import button
 from broker.duties.support_needs import AGREED, CONSENT_WORDS, MAX_WORDS, NEED_WORDS, NEEDS, NEEDS_WORDS, QUESTION
 from broker.state.staff.needs import NeedsState
 
 _STATE: Any = NeedsState
-
-
-def support_needs(reference: Any) -> rx.Component:
-    """Draw the needs of a case and the form; the box reads them when it is drawn for another reference."""
-    return rx.el.div(
-        support_needs_banner(),
-        support_needs_form(),
-        on_mount=NeedsState.load(reference),
-        key=reference,
-        class_name="stack tight-8",
-    )
-
-
-def support_needs_banner() -> rx.Component:
-    """Draw what to know before a call, or nothing."""
-    words = rx.fragment(_STATE.words, " ", rx.el.span("(", _STATE.asked, ")", class_name="small mute"))
-    return rx.cond(_STATE.words != "", note("Needs to know before a call: ", words, tone="warn"))
 
 
 def support_needs_form() -> rx.Component:

@@ -43,17 +43,26 @@ class NeedsState(StaffState):
     async def submit(self, given: dict[str, Any]) -> None:
         typed = given if isinstance(given, Mapping) else {}
         needs, who = current().duties.needs, self.staff_name
-        self._take(await needs.record(self._reference, typed, version=self._version, who=who), closes=True)
+        await self._settle(await needs.record(self._reference, typed, version=self._version, who=who))
 
     @rx.event
     async def remove(self) -> None:
         """Delete the needs, as the person asks."""
         done = await current().duties.needs.remove(self._reference, version=self._version, who=self.staff_name)
-        self._take(done, closes=True)
+        await self._settle(done)
+
+    async def _settle(self, found: CaseNeeds | NotDone) -> None:
+        """Show the result; after a refusal the form stays, and goes by the case as it is now."""
+        if isinstance(found, NotDone):
+            self.refused = next((problem.reason for problem in found.problems), found.words)
+            now = await current().duties.needs.find(self._reference)
+            self._version = now.version if isinstance(now, CaseNeeds) else self._version
+            return
+        self._take(found, closes=True)
 
     def _take(self, found: CaseNeeds | NotDone, *, closes: bool = False) -> None:
         if isinstance(found, NotDone):
-            self.refused = next((problem.reason for problem in found.problems), found.words)
+            self.refused = found.words
             return
         self.refused, self._version = "", found.version
         self.is_open = self.is_open and not closes

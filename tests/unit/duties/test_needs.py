@@ -102,6 +102,11 @@ async def test_box_of_a_case_shows_needs_and_keeps_what_is_refused(
     await tab.do("ask")
     await tab.do("submit", {**FORM, AGREED: ""})
     assert (tab.state.is_open, tab.state.refused.startswith("We keep this only if you agree")) == (True, True)
+    store: Any = services.duties.needs._store
+    held = await store.find(reference)
+    await store.set(reference, None, version=held.version, who="ben", at=BEGINNING)
+    await tab.do("submit", FORM)
+    assert (tab.state.is_open, tab.state.refused) == (True, OVERTAKEN)
     await tab.do("submit", FORM)
     assert (tab.state.is_open, tab.state.words) == (False, "Large print; After four o’clock")
     assert tab.state.asked == "agreed today at 13:00, recorded by ada"
