@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from broker import routes
+from broker.clock import UK
 from broker.staff.audit import AuditEntry
 from broker.staff.people import Person, initials
 from broker.staff.roles import Right, Role, may, own_cases_only
@@ -199,10 +200,10 @@ def _extent(role: Role, right: Right) -> str:
 
 def _state(person: Person, now: datetime) -> tuple[str, str]:
     if not person.is_set_up:
-        ends = f"Invited, ends {_brief(person.link.expires, now)}" if person.link else "Invitation ended"
+        ends = f"Invited, ends {person.link.expires.astimezone(UK):%a %H:%M}" if person.link else "Invitation ended"
         return ends, "orange"
     if not person.enabled:
-        return f"Disabled {_brief(person.disabled_at, now)}" if person.disabled_at else "Disabled", "gray"
+        return f"Disabled {person.disabled_at.astimezone(UK):%-d %b}" if person.disabled_at else "Disabled", "gray"
     if person.is_here(now):
         return "Here now", "green"
     if not person.passkeys and not person.has_codes:

@@ -78,7 +78,7 @@ def _said() -> rx.Component:
         rx.cond(_STATE.refused != "", note(_STATE.refused, tone="bad")),
         rx.cond(_STATE.link != "", link),
         role="status",
-        class_name="said stack",
+        class_name="told stack",
     )
 
 
