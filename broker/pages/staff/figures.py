@@ -3,6 +3,7 @@
 from typing import Any
 
 import reflex as rx
+from reflex_components_core.el.elements.inline import A
 
 from broker import routes
 from broker.components.chakra import column, desk_button, desk_table, row_name, table_cell, table_row
@@ -84,7 +85,8 @@ def _advisers() -> rx.Component:
 def _file_link(words: str, href: rx.Var, *, of: rx.Var | None = None, key: str = "") -> rx.Component:
     of_what = [] if of is None else [visually_hidden(rx.fragment(" of ", of))]
     named = {"data-key": key} if key else {}
-    return rx.el.a(words, *of_what, href=href, download=True, class_name="btn s line", custom_attrs=named)
+    # a link of the library would be a page of the site
+    return A.create(words, *of_what, href=href, download=True, class_name="btn s line", custom_attrs=named)
 
 
 def _figures(firm: str) -> rx.Component:
