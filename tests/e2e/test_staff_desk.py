@@ -39,7 +39,7 @@ def test_keys_lead_to_pages_and_to_their_own_list_and_can_be_switched_off(open_s
     keyboard.press("g")
     keyboard.press("c")
     expect(page).to_have_url(routes.STAFF_ENQUIRIES)
-    expect(page.get_by_role("link", name="Cases")).to_have_attribute("aria-current", "page")
+    expect(page.get_by_role("link", name="Cases", exact=True)).to_have_attribute("aria-current", "page")
     keyboard.press("?")
     expect(page.get_by_role("heading", name="Keys")).to_be_visible()
     page.get_by_label("Single keys work").uncheck()
