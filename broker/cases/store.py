@@ -37,6 +37,9 @@ from broker.storage.database import Database
 from broker.storage.encryption import DecryptionError, SecretKeys
 from broker.storage.tables import AppointmentRow, EnquiryRow, NoteRow
 
+_MAX_IN = 500
+"""Cases found by a search that a statement names; of more, every case of the list is read and then looked up."""
+
 MAX_EXPORTED = 5_000
 """Cases of an export, the first in the order of the list."""
 
@@ -124,10 +127,11 @@ class EnquiryListStore:
         self, listing: Listing, *, found: Collection[int] | None, sorter: Sorter | None, who: str, now: datetime
     ) -> CasePage:
         """Return a page of a list; with a `sorter`, which sorts by what is encrypted, every id is read first."""
-        where = _conditions(listing.wanted, found, who=who, now=now)
-        counted = select(func.count()).select_from(EnquiryRow).where(*where)
-        if sorter is None:
+        few = found if found is None or len(found) <= _MAX_IN else None
+        where = _conditions(listing.wanted, few, who=who, now=now)
+        if sorter is None and found is few:
             ordered = LISTED.where(*where).order_by(*_order(listing)).offset(listing.offset).limit(PAGE_SIZE)
+            counted = select(func.count()).select_from(EnquiryRow).where(*where)
 
             async def work(connection: AsyncConnection) -> tuple[int, Rows]:
                 count = (await connection.execute(counted)).scalar_one()
@@ -135,7 +139,9 @@ class EnquiryListStore:
 
             count, rows = await self._database.read(work)
         else:
-            ids = sorter(await self._ids(where))
+            listed = await self._ids(where, _order(listing))
+            ids = [each for each in listed if found is None or each in found]
+            ids = sorter(ids) if sorter else ids
             count, wanted = len(ids), ids[listing.offset : listing.offset + PAGE_SIZE]
             rows = _in_places(await self._rows(LISTED.where(_in(EnquiryRow.id, wanted))), wanted)
         return CasePage(heads=await asyncio.to_thread(self._heads, rows), count=count)
@@ -181,7 +187,7 @@ class EnquiryListStore:
         where = _conditions(listing.wanted, found, who=who, now=now)
         if own:
             where.append(col(EnquiryRow.assigned) == who)
-        ids = sorter(await self._ids(where)) if sorter else None
+        ids = sorter(await self._ids(where, ())) if sorter else None
         ordered = select(EnquiryRow).where(*where).order_by(*_order(listing)).limit(MAX_EXPORTED + 1)
         if ids is not None:
             ordered = select(EnquiryRow).where(_in(EnquiryRow.id, ids[: MAX_EXPORTED + 1]))
@@ -201,9 +207,11 @@ class EnquiryListStore:
             sealed=tuple(each for each in opened if isinstance(each, str)),
         )
 
-    async def _ids(self, where: Sequence[ColumnElement[bool]]) -> Sequence[int]:
+    async def _ids(self, where: Sequence[ColumnElement[bool]], order: Sequence[ColumnElement[Any]]) -> Sequence[int]:
+        wanted = select(col(EnquiryRow.id)).where(*where).order_by(*order)
+
         async def work(connection: AsyncConnection) -> Sequence[Any]:
-            return (await connection.execute(select(col(EnquiryRow.id)).where(*where))).scalars().all()
+            return (await connection.execute(wanted)).scalars().all()
 
         return await self._database.read(work)
 

@@ -128,7 +128,9 @@ FILTERS: dict[str, tuple[CaseFilter, list[str]]] = {
 }
 
 
-async def test_list_and_its_count_are_narrowed(stores: Stores) -> None:
+@pytest.mark.parametrize("most", [500, 0])
+async def test_list_and_its_count_are_narrowed(stores: Stores, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(list_store, "_MAX_IN", most)  # 0: a search that finds more than a statement names
     await filled(stores)
     lists = lists_over(stores.database)
     pages = {name: await lists.page(Listing(wanted=wanted), who="bob") for name, (wanted, _) in FILTERS.items()}
