@@ -24,6 +24,7 @@ from broker.cases.saved_filters import SavedFilterStore
 from broker.cases.search_store import CaseSearch
 from broker.cases.store import EnquiryListStore
 from broker.enquiries.contact_details import ContactDetails
+from broker.enquiries.enquiry import REFERENCE_ALPHABET, REFERENCE_LENGTH
 from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.staff.audit_log import AuditStore
 from broker.storage.database import Database, database_address
@@ -40,11 +41,9 @@ KEYS = SecretKeys((KEY,))
 MAX_SECONDS = 10
 """Of one answer on a machine that does other things as well; the soak prints what they take."""
 
-_SIGNS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-
 
 def reference(number: int) -> str:
-    signs = "".join(_SIGNS[number // len(_SIGNS) ** place % len(_SIGNS)] for place in range(8))
+    signs = "".join(REFERENCE_ALPHABET[number // 25**place % 25] for place in range(REFERENCE_LENGTH))
     return f"HG-{signs[:4]}-{signs[4:]}"
 
 
