@@ -244,8 +244,9 @@ class PersonStore:
         enquiries = await self._find_enquiries(connection, wanted, phones, emails, locked=locked)
         ids, references = [row.id for row in enquiries], [row.reference for row in enquiries]
         watches = await self._find_watches(connection, wanted)
-        here = or_(col(ComplaintRow.phone_digest).in_(phones), col(ComplaintRow.email_digest).in_(emails))
-        complaints = await _all(connection, ComplaintRow, or_(here, col(ComplaintRow.reference).in_(references)))
+        own = await self._find_complaints(connection, wanted)
+        here = or_(col(ComplaintRow.id).in_(own), col(ComplaintRow.reference).in_(references))
+        complaints = await _all(connection, ComplaintRow, here)
         numbers = [row.id for row in complaints]
         of_enquiry = (NoteRow, NoteDraftRow, AppointmentRow, DeskUndoRow)
         mails = or_(
@@ -296,17 +297,25 @@ class PersonStore:
         found = select(EnquiryRow).where(col(EnquiryRow.id).in_(ids)).order_by(col(EnquiryRow.id))
         return list(await connection.execute(found.with_for_update() if locked else found))
 
-    async def _find_watches(self, connection: AsyncConnection, wanted: Wanted) -> list[Row[Any]]:
-        """Return the watches by the hash of their address; by telephone, which has none, by their contents."""
-        addresses = [digest for each in wanted.emails for digest in self._watches.digests(each)]
-        here = select(col(WatchRow.id)).where(col(WatchRow.address).in_(addresses))
-        ids = set((await connection.execute(here)).scalars())
+    async def _find_complaints(self, connection: AsyncConnection, wanted: Wanted) -> set[int]:
+        """Return the complaints by their contents: they are few, and a hash of a key that was removed finds none."""
+        emails = set(map(_folded, wanted.emails))
 
         def is_wanted(row: Row[Any]) -> bool:
-            return self._watches.contact(row.contact)["telephone"] in wanted.telephones
+            person = self._complaints.person(row)
+            return person.telephone in wanted.telephones or _folded(person.email) in emails
 
-        if wanted.telephones:
-            ids |= await _scan(connection, WatchRow, (WatchRow.id, WatchRow.contact), is_wanted=is_wanted)
+        return await _scan(connection, ComplaintRow, (ComplaintRow.id, ComplaintRow.person), is_wanted=is_wanted)
+
+    async def _find_watches(self, connection: AsyncConnection, wanted: Wanted) -> list[Row[Any]]:
+        """Return the watches by their contents: a telephone has no hash, and one of a removed key finds none."""
+        emails = set(map(_folded, wanted.emails))
+
+        def is_wanted(row: Row[Any]) -> bool:
+            contact = self._watches.contact(row.contact)
+            return contact["telephone"] in wanted.telephones or _folded(contact["email"]) in emails
+
+        ids = await _scan(connection, WatchRow, (WatchRow.id, WatchRow.contact), is_wanted=is_wanted)
         return await _all(connection, WatchRow, col(WatchRow.id).in_(ids))
 
     def _identified(self, rows: Rows, today: date) -> Found:

@@ -37,6 +37,7 @@ from broker.storage.tables import (
     NoteDraftRow,
     NoteRow,
     SuppressedAddressRow,
+    WatchRow,
 )
 from broker.watches.service import WatchStarted
 from tests.databases.fixtures import KEY
@@ -256,6 +257,17 @@ async def test_enquiries_of_former_releases_have_no_hash_and_are_found(planted: 
     await change(planted, update(EnquiryRow).values(phone_digest="", email_digest=""))
     assert (await planted.find(PHONE)).references == (planted.reference,)
     assert (await planted.find(EMAIL)).references == (planted.reference,)
+
+
+async def test_complaints_and_watches_are_found_once_the_key_of_their_hashes_is_gone(planted: Planted) -> None:
+    lost = "0" * 64
+    await change(
+        planted,
+        update(ComplaintRow).values(phone_digest=lost, email_digest=lost, reference=""),
+        update(WatchRow).where(col(WatchRow.id) == 2).values(address=lost),
+    )
+    for typed in (PHONE, EMAIL):
+        assert {Kind.COMPLAINTS, Kind.WATCHES} <= {each.kind for each in (await planted.find(typed)).held}
 
 
 async def test_person_is_corrected_wherever_they_stand(planted: Planted) -> None:
