@@ -27,7 +27,6 @@ from broker.duties.complaint import (
     complaint_label,
     kept_until,
 )
-from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import add_entry
 from broker.storage.database import Database
@@ -67,7 +66,7 @@ class ComplaintCipher:
     """Encryption of the rows of complaints and letters."""
 
     def __init__(self, keys: SecretKeys) -> None:
-        self._cipher, self._digests = keys.cipher_for("complaint"), EnquiryCipher(keys)
+        self._cipher = keys.cipher_for("complaint")
 
     def values(self, record: NewComplaint, *, remedy: str = "") -> dict[str, Any]:
         return {
@@ -83,12 +82,7 @@ class ComplaintCipher:
 
     def person_values(self, person: Complainant) -> dict[str, Any]:
         """Return the columns that say who complains."""
-        telephone, email = person.telephone, person.email
-        return {
-            "phone_digest": self._digests.phone_digests(telephone)[0] if telephone else "",
-            "email_digest": self._digests.email_digests(email)[0] if email else "",
-            "person": self._encrypt(asdict(person)),
-        }
+        return {"person": self._encrypt(asdict(person))}
 
     def ending_values(self, record: NewComplaint, ending: Ending) -> dict[str, Any]:
         values = {"closed": ending.closed, "outcome": ending.outcome.value, "redress": ending.redress}

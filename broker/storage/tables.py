@@ -510,8 +510,7 @@ class CalendarFeedRow(SQLModel, table=True):
 class ComplaintRow(SQLModel, table=True):
     """A complaint, whose number is its id; `person` and `words` are encrypted.
 
-    `phone_digest` and `email_digest` are keyed hashes, empty for none. `reference` is of its enquiry, which may be
-    deleted before it. `redress` is in pounds.
+    `reference` is of its enquiry, which may be deleted before it. `redress` is in pounds.
     """
 
     __tablename__: ClassVar[str] = "complaints"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
@@ -527,8 +526,6 @@ class ComplaintRow(SQLModel, table=True):
     redress: int
     assigned: str = Field(max_length=_ACTOR_LENGTH)
     reference: str = Field(max_length=_REFERENCE_LENGTH, index=True)
-    phone_digest: str = Field(max_length=_DIGEST_LENGTH, index=True)
-    email_digest: str = Field(max_length=_DIGEST_LENGTH, index=True)
     person: bytes
     words: bytes
     delete_after: date = Field(index=True)

@@ -22,8 +22,6 @@ def upgrade() -> None:
         sa.Column("redress", sa.Integer(), nullable=False),
         sa.Column("assigned", sa.String(80), nullable=False),
         sa.Column("reference", sa.String(16), nullable=False, index=True),
-        sa.Column("phone_digest", sa.String(64), nullable=False, index=True),
-        sa.Column("email_digest", sa.String(64), nullable=False, index=True),
         sa.Column("person", sa.LargeBinary(), nullable=False),
         sa.Column("words", sa.LargeBinary(), nullable=False),
         sa.Column("delete_after", sa.Date(), nullable=False, index=True),
