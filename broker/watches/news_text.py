@@ -12,8 +12,8 @@ from broker.rates.results import read_time
 from broker.watches.figures import PlanFigures, WatchPlan
 from broker.watches.watch import DealKind, Tell, Watch
 
-KIND_WORDS = {DealKind.TWO_YEARS: "two-year fixed", DealKind.FIVE_YEARS: "five-year fixed"}
-"""The kinds of deals as adjectives."""
+KIND_WORDS = {DealKind.TWO_YEARS: "2-year fixed", DealKind.FIVE_YEARS: "5-year fixed"}
+"""The kinds of deals as adjectives, in the words of `product_text.deal_name`."""
 
 _NO_DEALS = "Today’s deals are in your plan."
 
@@ -46,7 +46,7 @@ def news_context(planned: WatchPlan, found: PlanFigures, tells: tuple[Tell, ...]
         "verdict": found.plan.verdict if found.product else _NO_DEALS,
         "ways": "\n".join(_ways(found)),
         "switch": _switch(found.product) if found.product else "",
-        "examples": "\n".join(f"{example_sentence(each)} {aprc_sentence(each)}" for each in products),
+        "examples": "\n".join(_example(each, is_named=len(products) > 1) for each in products),
         "dated": dated_sentence(sample=False, read=read_time(found.read)) if found.read else "",
         "let": "yes" if found.is_let else "",
     }
@@ -102,6 +102,12 @@ def _named(found: PlanFigures, tells: tuple[Tell, ...]) -> Iterator[RateProduct]
     is_of_rate = Tell.RATE in tells or Tell.FELL in tells
     if found.lowest and is_of_rate and found.lowest != found.product:
         yield found.lowest
+
+
+def _example(product: RateProduct, *, is_named: bool) -> str:
+    """Return the representative example of a deal; it is named where there are several."""
+    name = f"{product_name(product)}: " if is_named else ""
+    return f"{name}{example_sentence(product)} {aprc_sentence(product)}"
 
 
 def _ways(found: PlanFigures) -> Iterator[str]:

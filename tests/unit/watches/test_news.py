@@ -14,7 +14,7 @@ import pytest
 from broker.lending.transfer_window import TransferWindow
 from broker.mail.dkim_signature import dkim_signer
 from broker.mail.mail import KIND_WORDS, ClaimedMail, MailKind
-from broker.rates.product_text import aprc_sentence, example_sentence
+from broker.rates.product_text import aprc_sentence, example_sentence, product_name
 from broker.settings import Settings
 from broker.watches.figures import plan_figures, search_of, watch_plan
 from broker.watches.news_text import news_context
@@ -146,10 +146,11 @@ def test_news_says_what_why_and_how_to_stop() -> None:
         "When your deal ends on 25 December 2026 you owe £",
         "- Switch now: £",
         "The switch counted is ",
-        "Representative example\n\nA mortgage of £",
+        "Representative example\n\n",
+        "%: A mortgage of £",
         "Rates read at 13:00 on 31 March 2026.",
         "Your home may be repossessed",
-        "you asked us to tell you when switching now saves £500 or more; when a two-year fixed deal falls below",
+        "you asked us to tell you when switching now saves £500 or more; when a 2-year fixed deal falls below",
         f"Change, pause or stop your watch: https://broker.example/my-watch/?link={LINK}",
     ):
         assert words in text, words
@@ -162,11 +163,14 @@ def test_every_rate_that_is_named_has_its_representative_example() -> None:
     found = plan_figures(planned, MovingMarket(Calendar()).answer(search_of(planned)))
     assert found.product
     planned_product = found.product
-    other = replace(planned_product, product_id="other", lender_name="Sedgemoor", initial_rate=3.11, aprc=6.66)
+    other = replace(
+        planned_product, product_id="other", lender_name="Sedgemoor", initial_months=24, initial_rate=3.11, aprc=6.66
+    )
     found = replace(found, lowest=other)
     text = part(mail(MailKind.WATCH_NEWS, **news_context(planned, found, (Tell.RATE,))), "plain")
     for product in (planned_product, other):
-        assert f"{example_sentence(product)} {aprc_sentence(product)}" in text
+        assert f"{product_name(product)}: {example_sentence(product)} {aprc_sentence(product)}" in text
+    assert f"there is a 2-year fixed deal from {product_name(other)}. You asked to hear of a 2-year fixed deal" in text
     alone = news_context(planned, found, (Tell.SAVING,))
     assert "Sedgemoor" not in "".join(alone.values())
     assert "\n" not in alone["examples"]
