@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 
 from broker.cases.case import MAX_NOTE, NoteKind, Outcome, Service, Source, StaffNote
-from broker.cases.origin import Origin, pounds_in
+from broker.cases.origin import NOT_POUNDS, Origin, pounds_in
 from broker.cases.outcomes import after_first_call
 from broker.enquiries.contact_details import (
     ContactDetails,
@@ -52,7 +52,7 @@ def parse_caller(given: Mapping[str, object]) -> Caller | tuple[Problem, ...]:
     if parse_word(service, Service) is None:
         problems.append(Problem(field=SERVICE, reason="Choose one of the services"))
     if amount is None or (amount and pounds_in(amount) is None):
-        problems.append(Problem(field=AMOUNT, reason="Enter whole pounds, for example 148,000, or leave it empty"))
+        problems.append(Problem(field=AMOUNT, reason=NOT_POUNDS))
     if note is None:
         problems.append(Problem(field=NOTE, reason=f"Write at most {MAX_NOTE:,} characters"))
     if problems or isinstance(contact, tuple):

@@ -46,6 +46,7 @@ _ACTIONS: Mapping[Act, str] = {
     Act.CASE_DUE: "set when it is due next: {detail}",
     Act.CASE_STAGE: "set its stage: {detail}",
     Act.CONTACT_CORRECTED: "corrected the contact details",
+    Act.CASE_FIGURES: "corrected the figures: {detail}",
     Act.CASE_ADDED: "entered it by hand",
     Act.CASE_MERGED: "merged it: {detail}",
     Act.CHANGE_UNDONE: "undid a change",
@@ -283,6 +284,8 @@ class CaseView:
     message: str = ""
     lines: tuple[Line, ...] = ()
     figures: tuple[Line, ...] = ()
+    amount: str = ""
+    deal_ends: str = ""
     results: tuple[ResultView, ...] = ()
     record: tuple[Line, ...] = ()
     timeline: tuple[TimelineEntry, ...] = ()
@@ -332,6 +335,8 @@ def case_view(case: Case, entries: Sequence[AuditEntry], *, who: str, now: datet
         message=enquiry.message,
         lines=enquiry.lines,
         figures=tuple(_figures(head, now)),
+        amount=f"{head.amount:,}" if head.amount else "",
+        deal_ends=head.deal_ends.isoformat() if head.deal_ends else "",
         results=result_views(enquiry.attachment, head.reference),
         record=(*_consent(enquiry.consent, now), *_record(case, now)),
         timeline=timeline(case, entries, who=who, now=now),

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from broker.cases.case import (
@@ -18,14 +18,21 @@ from broker.cases.case import (
     WaitingFor,
     move_problem,
 )
-from broker.cases.outcomes import after_outcome
-from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN, ContactDetails
+from broker.cases.origin import NOT_POUNDS, day_in, pounds_in
+from broker.cases.outcomes import REVIEW_ACTION, after_outcome, review_before
+from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN, ContactDetails, Problem, single_line
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.working_time import WorkingWeek
 from broker.staff.audit import Act
 
 LATEST_DUE = timedelta(days=5 * 366)
 """The longest time ahead of a next action."""
+
+AMOUNT, DEAL_ENDS = "amount", "deal_ends"
+"""Fields of the form of figures."""
+
+_FURTHEST_END = timedelta(days=41 * 366)
+"""The longest time, ahead or ago, of the end of a deal: a rate may be fixed for 40 years."""
 
 NEEDS_REASON = "Choose why this case is closed"
 CLOSED_ALREADY = "This case is closed already"
@@ -59,6 +66,28 @@ class CallRecord:
     due: datetime | None = None
     reason: CloseReason | None = None
     next_action: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseFigures:
+    """The loan of a case in pounds, and the day on which the deal ends; None where it is not known."""
+
+    amount: int | None
+    deal_ends: date | None
+
+
+def parse_figures(given: Mapping[str, object], today: date) -> CaseFigures | tuple[Problem, ...]:
+    """Return the figures of a form, or the problem of each invalid field."""
+    amount, day = single_line(given.get(AMOUNT), 40), single_line(given.get(DEAL_ENDS), 40)
+    figures = CaseFigures(amount=pounds_in(amount or ""), deal_ends=day_in(day or ""))
+    problems: list[Problem] = []
+    if amount != "" and figures.amount is None:
+        problems.append(Problem(field=AMOUNT, reason=NOT_POUNDS))
+    if day != "" and figures.deal_ends is None:
+        problems.append(Problem(field=DEAL_ENDS, reason="Choose a day, or leave it empty"))
+    if figures.deal_ends and abs(figures.deal_ends - today) > _FURTHEST_END:
+        problems.append(Problem(field=DEAL_ENDS, reason="Choose a day within 40 years"))
+    return tuple(problems) or figures
 
 
 def due_problem(due: datetime, now: datetime) -> str:
@@ -146,6 +175,21 @@ def contact_corrected(case: EnquirySummary, contact: ContactDetails) -> CaseChan
     if not different:
         return Refused(words=NOTHING_NEW)
     return CaseChange(values={"contact": contact}, what=Act.CONTACT_CORRECTED, detail=", ".join(different))
+
+
+def figures_set(
+    case: EnquirySummary, figures: CaseFigures, *, now: datetime, week: WorkingWeek
+) -> CaseChange | Refused:
+    """Return the change of the figures; the review of a completed case goes to before the new end of its deal."""
+    words = {AMOUNT: "loan", DEAL_ENDS: "end of the deal"}
+    values = {name: getattr(figures, name) for name in words if getattr(figures, name) != getattr(case, name)}
+    if not values:
+        return Refused(words=NOTHING_NEW)
+    detail = ", ".join(words[name] for name in values)
+    is_reviewed = case.next_action == REVIEW_ACTION and DEAL_ENDS in values
+    if is_reviewed and (due := review_before(figures.deal_ends, now, week=week)):
+        values["next_due"] = due
+    return CaseChange(values=values, what=Act.CASE_FIGURES, detail=detail)
 
 
 def merged(kept: EnquirySummary, other: EnquirySummary) -> dict[str, Any]:

@@ -13,6 +13,8 @@ from broker.enquiries.enquiry import Enquiry, EnquiryKind
 MAX_AMOUNT = 100_000_000
 """Pounds; a larger amount is not kept."""
 
+NOT_POUNDS = "Enter whole pounds, for example 148,000, or leave it empty"
+
 _SOURCES: Mapping[Source, tuple[str, ...]] = {
     Source.RATES: (routes.RATES, "/rates/"),
     Source.PLANS: (routes.PLANS,),
@@ -60,7 +62,7 @@ def origin_of(enquiry: Enquiry, page: str) -> Origin:
         source=Source.QUESTIONNAIRE if enquiry.kind is EnquiryKind.QUESTIONNAIRE else source_of(page),
         service=next((known for text in (answers, page, result.path) if (known := service_of(text))), Service.OTHER),
         amount=_loan(parameters) or _answered_loan(enquiry),
-        deal_ends=_day(parameters.get(_DEAL_END, "")),
+        deal_ends=day_in(parameters.get(_DEAL_END, "")),
     )
 
 
@@ -108,7 +110,8 @@ def pounds_in(text: str) -> int | None:
     return amount if 0 < amount <= MAX_AMOUNT else None
 
 
-def _day(text: str) -> date | None:
+def day_in(text: str) -> date | None:
+    """Return the day of an ISO date, None for anything else."""
     try:
         return date.fromisoformat(text)
     except ValueError:

@@ -26,6 +26,9 @@ _STEP = timedelta(minutes=30)
 _REVIEW_BEFORE, _REVIEW_AFTER = timedelta(days=120), timedelta(days=548)
 """A completed case is looked at again so long before its deal ends, or after so long (18 months) if that is unknown."""
 
+REVIEW_ACTION = "Review before the deal ends"
+"""The next action of a completed case."""
+
 _STAGE_ORDER = tuple(Stage)
 
 
@@ -136,17 +139,23 @@ def _reviewed(outcome: Outcome, case: EnquirySummary, now: datetime, week: Worki
     is_done = outcome is Outcome.COMPLETED
     here = now.astimezone(UK).date()
     in_months = [here + timedelta(days=days) for days in ((548, 365, 730, 1_095) if is_done else (91, 30, 182, 365))]
-    before_end = case.deal_ends - _REVIEW_BEFORE if case.deal_ends else None
-    if before_end and before_end > here:
-        in_months = [before_end, *in_months[:3]]
+    due = [_on_working_day(week, day, _MORNING) for day in in_months]
+    if before_end := review_before(case.deal_ends, now, week=week):
+        due = [before_end, *due[:3]]
     return OutcomePlan(
         state=EnquiryState.CLOSED if is_done else EnquiryState.CALLED,
         stage=Stage.COMPLETION if is_done else Stage.REVIEW,
         waiting_for=WaitingFor.CLIENT,
-        next_action="Review before the deal ends" if is_done else "Ask again",
-        due=tuple(_on_working_day(week, day, _MORNING) for day in in_months),
+        next_action=REVIEW_ACTION if is_done else "Ask again",
+        due=tuple(due),
         close_reason=CloseReason.COMPLETED if is_done else None,
     )
+
+
+def review_before(deal_ends: date | None, now: datetime, *, week: WorkingWeek) -> datetime | None:
+    """Return when a case is looked at again before its deal ends, None if that is past or not known."""
+    day = deal_ends - _REVIEW_BEFORE if deal_ends else None
+    return _on_working_day(week, day, _MORNING) if day and day > now.astimezone(UK).date() else None
 
 
 def _working_day(week: WorkingWeek, now: datetime, days: int, at: time) -> datetime:

@@ -30,11 +30,13 @@ from broker.cases.change_store import Done, EnquiryChangeStore, EnquiryEdit, Pla
 from broker.cases.changes import (
     CallRecord,
     CaseChange,
+    CaseFigures,
     assigned,
     call_recorded,
     closed,
     contact_corrected,
     due_set,
+    figures_set,
     moved,
     staged,
     taken,
@@ -261,6 +263,15 @@ class CaseService:
         """Correct the contact details of a case; they are as `parse_contact_details` returns them."""
         edit = self._edit(reference, version, who)
         return await _or_refused(self._cases.change(edit, lambda case: contact_corrected(case, contact)))
+
+    async def correct_figures(self, reference: object, figures: CaseFigures, *, version: int, who: str) -> Done:
+        """Correct the loan and the end of the deal of a case; they are as `parse_figures` returns them."""
+        now, edit = self._clock(), self._edit(reference, version, who)
+
+        def plan(case: EnquirySummary) -> CaseChange | Refused:
+            return figures_set(case, figures, now=now, week=self._week)
+
+        return await _or_refused(self._cases.change(edit, plan))
 
     async def add_caller(self, given: Mapping[str, object], *, who: str) -> Changed | Refused | tuple[Problem, ...]:
         """Enter somebody who telephones, whose consent was spoken to `who` now; the problem of each invalid field.

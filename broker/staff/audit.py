@@ -67,6 +67,7 @@ class Act(StrEnum):
     CASE_DUE = "case-due"
     CASE_STAGE = "case-stage"
     CONTACT_CORRECTED = "contact-corrected"
+    CASE_FIGURES = "case-figures"
     CASE_ADDED = "case-added"
     CASE_MERGED = "case-merged"
     CHANGE_UNDONE = "change-undone"
@@ -147,6 +148,7 @@ DESCRIPTIONS: Mapping[Act, str] = {
     Act.CASE_DUE: "set when enquiry {about} is due next",
     Act.CASE_STAGE: "set the stage of enquiry {about}",
     Act.CONTACT_CORRECTED: "corrected the contact details of enquiry {about}",
+    Act.CASE_FIGURES: "corrected the figures of enquiry {about}",
     Act.CASE_ADDED: "entered enquiry {about} by hand",
     Act.CASE_MERGED: "merged enquiry {about}",
     Act.CHANGE_UNDONE: "undid a change of enquiry {about}",
@@ -253,6 +255,7 @@ ACTS: Mapping[ActKind, tuple[Act, ...]] = {
         Act.CASE_DUE,
         Act.CASE_STAGE,
         Act.CONTACT_CORRECTED,
+        Act.CASE_FIGURES,
         Act.CASE_ADDED,
         Act.CASE_MERGED,
         Act.CHANGE_UNDONE,

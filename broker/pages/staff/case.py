@@ -420,7 +420,7 @@ def _contact() -> rx.Component:
     content = (
         contact,
         needs,
-        _lines("Figures", _FOUND.figures),
+        _figures(),
         _sent(),
         rx.foreach(_FOUND.results, _result_panel),
         _lines("What we keep", _FOUND.record),
@@ -433,6 +433,17 @@ def _contact() -> rx.Component:
         rx.el.div(*content, class_name="scrolls", tab_index=0, role="region", aria_label="Contact and figures"),
         aria_labelledby="contact-title",
         class_name="case-card",
+    )
+
+
+def _figures() -> rx.Component:
+    """Draw the loan and the end of the deal, with their form also where neither is known."""
+    correct = desk_button(icon("pen"), "Correct figures", size="xs", on_click=CaseState.open_panel("figures"))
+    listed = rx.el.dl(rx.foreach(_FOUND.figures, lambda line: fact(line.label, line.words)), class_name="kv")
+    return rx.fragment(
+        rx.el.h4("Figures", class_name="sub"),
+        rx.cond(_FOUND.figures.length() > 0, listed),
+        rx.el.p(correct, class_name="kv-p"),
     )
 
 

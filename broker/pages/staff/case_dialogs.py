@@ -6,6 +6,7 @@ from typing import Any
 import reflex as rx
 
 from broker.cases.case_view import STAGES, WAITING, Twin
+from broker.cases.changes import AMOUNT, DEAL_ENDS
 from broker.cases.replies import MAX_REPLY
 from broker.components.chakra import badge, desk_button, desk_modal
 from broker.components.elements import icon
@@ -19,7 +20,7 @@ _FOUND = _STATE.found
 
 
 def case_dialogs() -> rx.Component:
-    return rx.fragment(_stage(), _contact(), _hand_over(), _reply(), _merge(), _conflict())
+    return rx.fragment(_stage(), _contact(), _figures(), _hand_over(), _reply(), _merge(), _conflict())
 
 
 def _dialog(name: str, title: Any, *content: rx.Component, wide: bool = False, focus_after: str = "") -> rx.Component:
@@ -97,6 +98,20 @@ def _contact() -> rx.Component:
             _select(
                 "Best time", WHEN, [(each.value, words) for each, words in CALL_TIMES.items()], value=_FOUND.when_value
             ),
+            _refusal(),
+            send="Save",
+        ),
+    )
+
+
+def _figures() -> rx.Component:
+    return _dialog(
+        "figures",
+        "Correct the figures",
+        _form(
+            CaseState.correct_figures,
+            _field("Loan in pounds", AMOUNT, value=_FOUND.amount, input_mode="numeric", auto_complete="off"),
+            _field("Deal ends", DEAL_ENDS, value=_FOUND.deal_ends, type="date"),
             _refusal(),
             send="Save",
         ),

@@ -42,9 +42,10 @@ from broker.cases.case_view import (
     twins_words,
     undone_words,
 )
-from broker.cases.changes import CallRecord
+from broker.cases.changes import CallRecord, CaseFigures, parse_figures
 from broker.cases.outcomes import after_outcome
 from broker.cases.words import OUTCOME_WORDS
+from broker.clock import UK
 from broker.duties.support_needs import read_needs
 from broker.enquiries.contact_details import ContactDetails, parse_contact_details, parse_word
 from broker.enquiries.enquiry import parse_reference
@@ -74,7 +75,7 @@ NOTE, REASON, STAMP = "note", "reason", "stamp"
 OUTCOME, PANEL = "outcome", "panel"
 """Parts of the page where something may be refused, besides NOTE and REASON."""
 
-PANELS = frozenset(("stage", "contact", "hand", "reply", "merge"))
+PANELS = frozenset(("stage", "contact", "figures", "hand", "reply", "merge"))
 """The dialogs that a page may open."""
 
 NOTE_ID, NEXT_ID = "case-note", "case-next"
@@ -277,6 +278,18 @@ class CaseState(StaffState):
             service = current().cases
             outcome = await service.correct_contact(self.reference, details, version=version, who=self.staff_name)
             await self._settle(outcome, PANEL, done="Contact details are corrected", wanted="Other contact details")
+
+    @rx.event
+    async def correct_figures(self, form: dict[str, Any]) -> None:
+        """Correct the loan and the end of the deal; an invalid field is said where it stands."""
+        self._clear()
+        figures = parse_figures(form if isinstance(form, Mapping) else {}, self._now().astimezone(UK).date())
+        if not isinstance(figures, CaseFigures):
+            self.problems = {problem.field: problem.reason for problem in figures}
+        elif version := self._version(_field(form, STAMP), PANEL):
+            service = current().cases
+            outcome = await service.correct_figures(self.reference, figures, version=version, who=self.staff_name)
+            await self._settle(outcome, PANEL, done="The figures are corrected", wanted="Other figures")
 
     @rx.event
     async def open_panel(self, name: str) -> None:

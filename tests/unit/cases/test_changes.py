@@ -1,4 +1,4 @@
-from datetime import timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from broker.cases.case import CloseReason, NoteKind, Outcome, Refused, Stage, WaitingFor
@@ -11,13 +11,17 @@ from broker.cases.changes import (
     NOTHING_NEW,
     CallRecord,
     CaseChange,
+    CaseFigures,
     call_recorded,
     closed,
     due_set,
+    figures_set,
     moved,
+    parse_figures,
     staged,
     taken,
 )
+from broker.cases.outcomes import REVIEW_ACTION
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.working_time import OFFICE_WEEK
 from tests.unit.cases.cases import NOW, head
@@ -96,3 +100,41 @@ def test_stage_is_set_with_whom_we_wait_for() -> None:
     assert made(change).values["stage_since"] == NOW
     same = staged(head(), Stage.ENQUIRY, waiting_for=WaitingFor.US, waiting_note="", now=NOW)
     assert same == Refused(words=NOTHING_NEW)
+
+
+def test_figures_of_a_form_are_pounds_and_a_day_or_empty() -> None:
+    def parsed(amount: object, day: object) -> object:
+        found = parse_figures({"amount": amount, "deal_ends": day}, NOW.date())
+        return found if isinstance(found, CaseFigures) else {problem.field for problem in found}
+
+    assert parsed("£148,000", "2028-06-30") == CaseFigures(amount=148_000, deal_ends=date(2028, 6, 30))
+    assert parsed("", "") == CaseFigures(amount=None, deal_ends=None)
+    assert parsed("lots", "tomorrow") == {"amount", "deal_ends"}
+    assert parsed("0", "2028-02-30") == {"amount", "deal_ends"}
+    assert (parsed("1", "2099-01-01"), parsed("1", "0001-01-01")) == ({"deal_ends"}, {"deal_ends"})
+    assert parsed("9" * 200, "9" * 200) == {"amount", "deal_ends"}
+
+
+def test_figures_change_only_where_they_differ_and_their_values_are_not_audited() -> None:
+    known = CaseFigures(amount=90_000, deal_ends=date(2028, 6, 30))
+    case = head(amount=90_000, deal_ends=date(2028, 6, 30))
+    assert figures_set(case, known, now=NOW, week=OFFICE_WEEK) == Refused(words=NOTHING_NEW)
+    change = made(figures_set(head(amount=80_000), known, now=NOW, week=OFFICE_WEEK))
+    assert (change.values, change.detail) == (
+        {"amount": 90_000, "deal_ends": date(2028, 6, 30)},
+        "loan, end of the deal",
+    )
+    cleared = made(figures_set(case, CaseFigures(amount=90_000, deal_ends=None), now=NOW, week=OFFICE_WEEK))
+    assert (cleared.values, cleared.detail) == ({"deal_ends": None}, "end of the deal")
+
+
+def test_review_of_a_completed_case_goes_to_before_the_new_end_of_its_deal() -> None:
+    fields: dict[str, Any] = {"next_action": REVIEW_ACTION, "next_due": NOW + 500 * 24 * HOUR}
+
+    def due(day: date | None, **more: Any) -> object:
+        figures = CaseFigures(amount=90_000, deal_ends=day)
+        return made(figures_set(head(**fields | more), figures, now=NOW, week=OFFICE_WEEK)).values.get("next_due")
+
+    assert due(date(2028, 6, 30)) == datetime(2028, 3, 2, 10, 30, tzinfo=UTC)
+    assert due(date(2026, 4, 1)) is None  # the time of its review is past, so the next date stays
+    assert due(date(2028, 6, 30), next_action="Call again") is None

@@ -112,6 +112,29 @@ async def test_contact_details_are_corrected_or_the_wrong_field_is_said(staff_si
     assert (tab.state.problems, tab.state.found.name, tab.state.found.tel) == ({}, "A. Example", "+447700900999")
 
 
+async def test_figures_are_corrected_or_the_wrong_field_is_said_and_undone(staff_site: Site) -> None:
+    tab = await opened(await enquire(staff_site))
+    await tab.do("open_panel", "figures")
+    assert tab.state.panel == "figures"
+    form = {"amount": "lots", "deal_ends": "2028-06-30", "stamp": stamp(tab)}
+    await tab.do("correct_figures", form)
+    assert (list(tab.state.problems), tab.state.found.figures) == (["amount"], ())
+    await tab.do("correct_figures", {**form, "amount": "148,000"})
+    assert (tab.state.panel, tab.state.result) == ("", "The figures are corrected")
+    assert (tab.state.found.amount, tab.state.found.deal_ends) == ("148,000", "2028-06-30")
+    assert "corrected the figures: loan, end of the deal" in timeline(tab)[0]
+    await tab.do("undo")
+    assert (tab.state.found.amount, tab.state.found.deal_ends) == ("", "")
+
+
+async def test_figures_that_a_colleague_changed_meanwhile_conflict(staff_site: Site) -> None:
+    reference = await enquire(staff_site)
+    ada, ben = await opened(reference), await opened(reference, "ben")
+    await ben.do("correct_figures", {"amount": "90000", "deal_ends": "", "stamp": stamp(ben)})
+    await ada.do("correct_figures", {"amount": "80000", "deal_ends": "", "stamp": stamp(ada)})
+    assert (ada.state.panel, ada.state.found.amount) == ("conflict", "90,000")
+
+
 async def test_note_is_added_whatever_others_do_and_its_draft_goes(staff_site: Site) -> None:
     reference = await enquire(staff_site)
     ada, ben = await opened(reference), await opened(reference, "ben")
@@ -258,7 +281,18 @@ async def test_case_that_cannot_be_read_again_stays_on_screen(staff_site: Site) 
 
 
 HOSTILE: list[Any] = [None, "", 7, [], {}, {"stamp": 7, "note": [], "reason": None}, "x:1", "\ud800:2"]
-BY_FORM = ("add_note", "set_stage", "correct", "send_reply", "compare", "ask", "delete", "take", "use_template")
+BY_FORM = (
+    "add_note",
+    "set_stage",
+    "correct",
+    "correct_figures",
+    "send_reply",
+    "compare",
+    "ask",
+    "delete",
+    "take",
+    "use_template",
+)
 
 
 async def test_hostile_arguments_are_refused(staff_site: Site) -> None:
