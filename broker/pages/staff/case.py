@@ -160,6 +160,7 @@ def _menu() -> rx.Component:
     entries = (
         menu_entry(icon("people"), "Hand over", rx.el.kbd("h"), on_click=CaseState.open_panel("hand")),
         menu_entry(icon("mail"), "Reply from template", rx.el.kbd("r"), on_click=CaseState.open_panel("reply")),
+        menu_entry(icon("pen"), "Reply templates", on_click=CaseState.open_panel("templates")),
         menu_entry(icon("merge"), "Merge with another", on_click=CaseState.open_panel("merge")),
         menu_entry(icon("scales"), "Record a complaint", on_click=rx.redirect(routes.STAFF_DUTIES)),
         menu_entry(icon("pen"), "Correct contact details", on_click=CaseState.open_panel("contact")),

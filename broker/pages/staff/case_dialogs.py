@@ -13,6 +13,7 @@ from broker.components.elements import icon
 from broker.components.forms.fields import live_error
 from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN
 from broker.enquiries.form_view import CALL_TIMES
+from broker.pages.staff.reply_templates import reply_templates
 from broker.state.staff.case import NEXT_ID, PANEL, STAMP, CaseState
 
 _STATE: Any = CaseState
@@ -20,7 +21,7 @@ _FOUND = _STATE.found
 
 
 def case_dialogs() -> rx.Component:
-    return rx.fragment(_stage(), _contact(), _figures(), _hand_over(), _reply(), _merge(), _conflict())
+    return rx.fragment(_stage(), _contact(), _figures(), _hand_over(), _reply(), _templates(), _merge(), _conflict())
 
 
 def _dialog(name: str, title: Any, *content: rx.Component, wide: bool = False, focus_after: str = "") -> rx.Component:
@@ -160,6 +161,7 @@ def _reply() -> rx.Component:
             dir="auto",
         ),
         rx.el.p("Below it they get a link to their page, the reference and our address.", class_name="hint"),
+        rx.el.p("Templates are written and changed under More, Reply templates.", class_name="hint"),
     )
     nowhere = rx.el.p(
         "There is no email address to reply to. Correct the contact details first.", class_name="dialog-body"
@@ -170,6 +172,10 @@ def _reply() -> rx.Component:
         rx.cond(_FOUND.email != "", _form(CaseState.send_reply, pick, text, _refusal(), send="Send"), nowhere),
         wide=True,
     )
+
+
+def _templates() -> rx.Component:
+    return _dialog("templates", "Reply templates", reply_templates(), wide=True)
 
 
 def _merge() -> rx.Component:

@@ -75,7 +75,7 @@ NOTE, REASON, STAMP = "note", "reason", "stamp"
 OUTCOME, PANEL = "outcome", "panel"
 """Parts of the page where something may be refused, besides NOTE and REASON."""
 
-PANELS = frozenset(("stage", "contact", "figures", "hand", "reply", "merge"))
+PANELS = frozenset(("stage", "contact", "figures", "hand", "reply", "templates", "merge"))
 """The dialogs that a page may open."""
 
 NOTE_ID, NEXT_ID = "case-note", "case-next"

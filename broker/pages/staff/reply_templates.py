@@ -1,0 +1,99 @@
+"""Templates of replies by mail: one is chosen and changed or deleted, or a new one is written."""
+
+from typing import Any
+
+import reflex as rx
+
+from broker.cases.replies import FIELDS, MAX_NAME, MAX_REPLY
+from broker.components.chakra import desk_button
+from broker.components.forms.fields import live_error
+from broker.state.staff.templates import NAME, TEXT, TemplatesState
+
+_STATE: Any = TemplatesState
+
+
+def reply_templates() -> rx.Component:
+    """Draw the choice of a template and its form, which read the templates as they appear."""
+    pick = rx.el.div(
+        rx.el.label("Template", html_for="template"),
+        rx.el.select(
+            rx.el.option("A new one", value=""),
+            rx.foreach(_STATE.names, lambda name: rx.el.option(name, value=name, key=name)),
+            id="template",
+            value=_STATE.chosen,
+            on_change=TemplatesState.choose,
+            class_name="select",
+        ),
+    )
+    return rx.el.div(
+        rx.el.div(pick, class_name="stack dialog-body"),
+        _form(),
+        rx.cond(_STATE.is_asked, rx.el.div(_confirmation(), class_name="dialog-body")),
+        on_mount=TemplatesState.open,
+    )
+
+
+def _form() -> rx.Component:
+    described = {"aria-describedby": "template-fields template-error"}
+    name = rx.el.input(
+        id=NAME,
+        name=NAME,
+        key=_STATE.form_key,
+        default_value=_STATE.name,
+        max_length=MAX_NAME,
+        auto_complete="off",
+        class_name="input",
+    )
+    text = rx.el.textarea(
+        id=TEXT,
+        name=TEXT,
+        key=_STATE.form_key,
+        default_value=_STATE.text,
+        rows="9",
+        max_length=MAX_REPLY,
+        class_name="input",
+        dir="auto",
+        custom_attrs=described,
+    )
+    fields = rx.el.ul(
+        *(rx.el.li(rx.el.code(f"{{{field}}}"), f" {words}") for field, words in FIELDS.items()),
+        id="template-fields",
+        class_name="hint",
+    )
+    return rx.el.form(
+        rx.el.div(
+            rx.el.div(rx.el.label("Name", html_for=NAME), name),
+            rx.el.div(rx.el.label("Text", html_for=TEXT), text),
+            rx.el.p(
+                "Filled in from the case when a reply is written. The subject is that of every reply.",
+                class_name="hint",
+            ),
+            fields,
+            live_error(_STATE.refused, identity="template"),
+            rx.el.p(_STATE.said, role="status"),
+            class_name="stack dialog-body",
+        ),
+        rx.el.div(
+            rx.cond(_STATE.chosen != "", desk_button("Delete", on_click=TemplatesState.ask)),
+            desk_button("Save", look="solid", kind="submit"),
+            class_name="dialog-foot",
+        ),
+        on_submit=TemplatesState.save,
+        method="post",
+    )
+
+
+def _confirmation() -> rx.Component:
+    """Draw the confirmation; the focus goes to the button that cancels, which is described by the question."""
+    keep = desk_button(
+        "No, keep it",
+        on_click=TemplatesState.keep,
+        custom_attrs={"autoFocus": True, "aria-describedby": "template-question"},
+    )
+    return rx.el.div(
+        rx.el.p(rx.el.strong("Delete “", _STATE.chosen, "” for good?"), id="template-question"),
+        rx.el.div(keep, desk_button("Yes, delete it", on_click=TemplatesState.delete), class_name="row"),
+        role="group",
+        aria_label="Confirm",
+        class_name="note bad stack",
+    )
