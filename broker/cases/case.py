@@ -1,6 +1,6 @@
 """Staff's work on an enquiry: states, assignment, notes and deadlines of calls."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
@@ -305,6 +305,11 @@ class Refused:
     """A refused action, with the reason for staff."""
 
     words: str
+
+
+def appointment_shown(appointments: Sequence[Appointment]) -> Appointment | None:
+    """Return the appointment of a case by those of its enquiries: the first that is live, else the first."""
+    return next((each for each in appointments if each.is_live), appointments[0] if appointments else None)
 
 
 def move_problem(old: EnquiryState, new: EnquiryState) -> str:

@@ -28,6 +28,7 @@ from broker.cases.case import (
     Refused,
     StaffNote,
     Undone,
+    appointment_shown,
 )
 from broker.cases.changes import CaseChange, merged
 from broker.cases.replies import NO_EMAIL, RETURNED
@@ -373,8 +374,7 @@ class EnquiryChangeStore:
         kept = self._cipher.read(row)
         returned = await find_returned(connection, self._mail_cipher, kept.enquiry.contact.email)
         appointments = await find_appointments(connection, ids)
-        in_order = [appointments[id_] for id_ in ids if id_ in appointments]
-        appointment = next((each for each in in_order if each.is_live), in_order[0] if in_order else None)
+        appointment = appointment_shown([appointments[id_] for id_ in ids if id_ in appointments])
         booked = appointment.slot.start if appointment and appointment.is_live else None
         return Case(
             head=replace(self._cipher.head(row), appointment=booked),

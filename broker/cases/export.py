@@ -16,7 +16,7 @@ from broker.clock import UK
 from broker.documents.attachment import attached_lines
 from broker.documents.document import Document
 from broker.documents.spreadsheet import csv_text, guarded
-from broker.enquiries.enquiry import Enquiry, EnquiryKind, EnquiryState
+from broker.enquiries.enquiry import Enquiry, EnquiryKind, EnquiryState, StoredEnquiry
 from broker.enquiries.form_view import CALL_TIMES
 from broker.questionnaire.answers import Line
 
@@ -56,6 +56,7 @@ _COLUMNS: Mapping[str, Callable[[Case], str]] = {
     "Message": lambda case: case.kept.enquiry.message,
     "Answers": lambda case: _in_words(case.kept.enquiry.lines),
     "Attached result": lambda case: _in_words(attached_lines(case.kept.enquiry.attachment)),
+    "Merged into it": lambda case: "\n\n".join(map(_merged_words, case.merged)),
     "Notes": lambda case: "\n".join(f"{_uk(note.at)} {note.who}: {note.text}" for note in case.notes),
     "From the page": lambda case: case.kept.page,
     "News allowed by": lambda case: ", ".join(sorted(case.kept.enquiry.consent.marketing)),
@@ -130,8 +131,27 @@ def _plain(case: Case) -> dict[str, object]:
         "page": head.page,
         "appointment": _appointment(case.appointment) if case.appointment else None,
         **_sent(case.kept.enquiry),
+        "merged": [
+            {
+                "reference": each.reference,
+                "kind": each.enquiry.kind.value,
+                "created": _iso(each.created),
+                "page": each.page,
+                **_sent(each.enquiry),
+            }
+            for each in case.merged
+        ],
         "notes": [{"at": _iso(note.at), "who": note.who, "text": note.text} for note in notes],
     }
+
+
+def _merged_words(kept: StoredEnquiry) -> str:
+    """Return what somebody sent with an enquiry that is merged into a case, by lines."""
+    enquiry, contact = kept.enquiry, kept.enquiry.contact
+    who = ", ".join(filter(None, (contact.name, contact.telephone_shown, contact.email)))
+    sent = (enquiry.message, _in_words(enquiry.lines), _in_words(attached_lines(enquiry.attachment)))
+    first = f"{kept.reference}, {KIND_WORDS[enquiry.kind].lower()} of {_uk(kept.created)}"
+    return "\n".join(filter(None, (first, who, *sent)))
 
 
 def _appointment_words(appointment: Appointment) -> str:

@@ -13,7 +13,7 @@ from sqlmodel import col
 
 from broker.appointments.appointment import Appointment, AppointmentState
 from broker.appointments.rows import find_appointments
-from broker.cases.case import Case, EnquiryExport, EnquirySummary, Stage, WaitingFor
+from broker.cases.case import Case, EnquiryExport, EnquirySummary, Stage, WaitingFor, appointment_shown
 from broker.cases.case_list import (
     AMOUNTS,
     DEALS_WITHIN,
@@ -192,15 +192,17 @@ class EnquiryListStore:
         if ids is not None:
             ordered = select(EnquiryRow).where(_in(EnquiryRow.id, ids[: MAX_EXPORTED + 1]))
 
-        async def work(connection: AsyncConnection) -> tuple[Rows, Rows, Mapping[int, Appointment]]:
+        async def work(connection: AsyncConnection) -> tuple[Rows, Rows, Rows, Mapping[int, Appointment]]:
             rows = (await connection.execute(ordered)).all()
-            ids = [row.id for row in rows]
-            notes = select(NoteRow).where(_in(NoteRow.enquiry_id, ids)).order_by(col(NoteRow.id))
-            return rows, (await connection.execute(notes)).all(), await find_appointments(connection, ids)
+            parts = select(EnquiryRow).where(_in(EnquiryRow.merged_into, [row.id for row in rows]))
+            merged = (await connection.execute(parts.order_by(col(EnquiryRow.id)))).all()
+            ids = [row.id for row in (*rows, *merged)]
+            notes = select(NoteRow).where(_in(NoteRow.enquiry_id, ids)).order_by(col(NoteRow.at), col(NoteRow.id))
+            return rows, merged, (await connection.execute(notes)).all(), await find_appointments(connection, ids)
 
-        rows, notes, appointments = await self._database.read(work)
+        rows, merged, notes, appointments = await self._database.read(work)
         rows = _in_places(rows, ids)
-        opened = await asyncio.to_thread(self._decrypt_all, rows[:MAX_EXPORTED], notes, appointments)
+        opened = await asyncio.to_thread(self._decrypt_all, rows[:MAX_EXPORTED], merged, notes, appointments)
         return EnquiryExport(
             cases=tuple(each for each in opened if isinstance(each, Case)),
             complete=len(rows) <= MAX_EXPORTED,
@@ -224,18 +226,29 @@ class EnquiryListStore:
     def _heads(self, rows: Rows) -> tuple[EnquirySummary, ...]:
         return tuple(replace(self._cipher.head(row), appointment=row.starts) for row in rows)
 
-    def _decrypt_all(self, rows: Rows, notes: Rows, appointments: Mapping[int, Appointment]) -> list[Case | str]:
-        """Return the cases of rows; only the reference of one that no key decrypts."""
+    def _decrypt_all(
+        self, rows: Rows, merged: Rows, notes: Rows, appointments: Mapping[int, Appointment]
+    ) -> list[Case | str]:
+        """Return the cases of rows, each with those merged into it; only the reference of one no key decrypts."""
+        parts: dict[int, list[Row[Any]]] = defaultdict(list)
+        for each in merged:
+            parts[each.merged_into].append(each)
+        home = {each.id: each.merged_into for each in merged}
         by_case: dict[int, list[Row[Any]]] = defaultdict(list)
         for note in notes:
-            by_case[note.enquiry_id].append(note)
-        return [self._decrypt(row, by_case[row.id], appointments.get(row.id)) for row in rows]
+            by_case[home.get(note.enquiry_id, note.enquiry_id)].append(note)
+        return [self._decrypt(row, parts[row.id], by_case[row.id], appointments) for row in rows]
 
-    def _decrypt(self, row: Row[Any], notes: Rows, appointment: Appointment | None) -> Case | str:
-        head = self._cipher.head(row)
+    def _decrypt(self, row: Row[Any], merged: Rows, notes: Rows, appointments: Mapping[int, Appointment]) -> Case | str:
+        head, ids = self._cipher.head(row), [each.id for each in (row, *merged)]
         try:
-            kept, written = self._cipher.read(row), tuple(self._cipher.note(note) for note in notes)
-            return Case(head=head, kept=kept, notes=written, appointment=appointment)
+            return Case(
+                head=head,
+                kept=self._cipher.read(row),
+                notes=tuple(map(self._cipher.note, notes)),
+                appointment=appointment_shown([appointments[id_] for id_ in ids if id_ in appointments]),
+                merged=tuple(map(self._cipher.read, merged)),
+            )
         except DecryptionError:
             return head.reference
 

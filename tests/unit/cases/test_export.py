@@ -83,6 +83,7 @@ def test_row_holds_an_enquiry_and_no_formula() -> None:
         "Message": "'-2+3",
         "Answers": "Why are you here?: To buy\nWhere?: @home",
         "Attached result": "",
+        "Merged into it": "",
         "Notes": "2026-07-01 00:30 ada: Rang,\nno answer\n2026-07-01 00:30 bob: Rang",
         "From the page": "/contact/",
         "News allowed by": "email, telephone, text",
@@ -92,6 +93,20 @@ def test_row_holds_an_enquiry_and_no_formula() -> None:
         "Changed (UK time)": "2026-07-01 11:30",
         "Deleted after (UK time)": "2027-07-01 00:30",
     }
+
+
+def test_files_hold_what_was_sent_with_the_enquiries_merged_into_a_case() -> None:
+    other = replace(case(message="Me again", answers={"When?": "Soon"}).kept, reference="HG-2222-3333")
+    export = EnquiryExport(cases=(replace(CASE, merged=(other, other)),))
+    (row,) = read(export)
+    words = (
+        "HG-2222-3333, contact form of 2026-03-03 11:00\nZoë, 07700 900123, zoe&co@quill.example\nMe again\nWhen?: Soon"
+    )
+    assert row["Merged into it"] == f"{words}\n\n{words}"
+    (held,) = json.loads(enquiries_json(export))["enquiries"]
+    first = held["merged"][0]
+    assert (len(held["merged"]), first["reference"], first["kind"]) == (2, "HG-2222-3333", "contact")
+    assert (first["message"], first["answers"]) == ("Me again", [{"question": "When?", "answer": "Soon"}])
 
 
 def test_json_holds_the_same_unchanged() -> None:

@@ -218,6 +218,19 @@ async def test_export_is_the_list_or_the_ticked_and_is_recorded(stores: Stores) 
     ]
 
 
+async def test_export_holds_the_enquiries_merged_into_a_case_with_their_notes(stores: Stores) -> None:
+    known, lists = await filled(stores), lists_over(stores.database)
+    for name in ("Birch", "Dogwood"):
+        await stores.changes.add_note(known[name], StaffNote(at=NOON, who="ada", text=name))
+    await stores.changes.merge(known["Dogwood"], known["Birch"], who="ada", at=NOON)
+    found, export = await exported(lists, Listing())
+    assert found == ["Ash", "Birch"]
+    birch = export.cases[1]
+    assert birch.references == (known["Birch"], known["Dogwood"])
+    assert [note.text for note in birch.notes] == ["Birch", "Dogwood"]
+    assert export.cases[0].merged == ()
+
+
 async def test_export_leaves_out_what_no_key_opens_and_says_where_there_is_more(
     stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
