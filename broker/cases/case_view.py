@@ -20,12 +20,14 @@ from broker.cases.case import (
     StaffNote,
     Stage,
     Undone,
+    WaitingFor,
 )
 from broker.cases.list_view import NO_KEY
 from broker.cases.outcomes import OutcomePlan
 from broker.cases.words import OUTCOME_WORDS, SERVICE_WORDS, STAGE_WORDS, WAITING_WORDS
 from broker.clock import UK
 from broker.documents.document import BarChart, Document, LineChart, Links, Part, Section, Steps, Table, Text
+from broker.enquiries.contact_details import parse_word
 from broker.enquiries.enquiry import Attachment, Consent, EnquiryState
 from broker.enquiries.form_view import CALL_TIMES, CHANNELS
 from broker.enquiries.summary import uk_day
@@ -94,7 +96,15 @@ def conflict_view(head: EnquirySummary, lines: Sequence[str], *, mine: str, who:
 
 def _action(entry: AuditEntry) -> str:
     words = entry.sentence.replace(f" of enquiry {entry.about}", "").replace(f" enquiry {entry.about}", " it")
-    return _ACTIONS.get(entry.what, words).replace("{detail}", entry.detail)
+    detail = _stage_words(entry.detail) if entry.what is Act.CASE_STAGE else entry.detail
+    return _ACTIONS.get(entry.what, words).replace("{detail}", detail)
+
+
+def _stage_words(detail: str) -> str:
+    """Return an audit detail like `principle, waiting for lender` in words: `In principle, waiting for the lender`."""
+    stage, _, waiting_for = detail.partition(", waiting for ")
+    known = parse_word(stage, Stage), parse_word(waiting_for, WaitingFor)
+    return f"{STAGE_WORDS[known[0]]}, waiting for {WAITING_WORDS[known[1]]}" if known[0] and known[1] else detail
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

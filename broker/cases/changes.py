@@ -20,6 +20,7 @@ from broker.cases.case import (
 )
 from broker.cases.origin import NOT_POUNDS, day_in, pounds_in
 from broker.cases.outcomes import REVIEW_ACTION, after_outcome, review_before
+from broker.clock import UK
 from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN, ContactDetails, Problem, single_line
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.working_time import WorkingWeek
@@ -164,7 +165,7 @@ def due_set(case: EnquirySummary, due: datetime, action: str, now: datetime) -> 
     words = action or case.next_action
     if (due, words) == (case.next_due, case.next_action):
         return Refused(words=NOTHING_NEW)
-    detail = f"{due:%Y-%m-%d %H:%M}"
+    detail = f"{due.astimezone(UK):%-d %B %Y at %H:%M}"
     return CaseChange(values={"next_due": due, "next_action": words}, what=Act.CASE_DUE, detail=detail)
 
 

@@ -154,6 +154,13 @@ def test_changes_since_then_are_oldest_first_without_what_was_only_read() -> Non
     assert newest_number(()) == 0
 
 
+def test_change_of_the_stage_is_in_words() -> None:
+    record = (entry(1, "ben", Act.CASE_STAGE, "principle, waiting for lender"),)
+    assert changes(record, after=0, who="ada", now=NOW)[0].startswith(
+        "ben set its stage: In principle, waiting for the lender,"
+    )
+
+
 def test_conflict_has_both_changes_and_who_made_the_other() -> None:
     changed = head(
         changed_by="ben", changed_at=NOW, outcome=Outcome.REACHED, next_due=NOW + timedelta(hours=2), next_action="Call"

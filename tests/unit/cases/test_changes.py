@@ -76,6 +76,7 @@ def test_due_time_is_ahead_and_within_five_years() -> None:
         assert due_set(head(), due, "", NOW) == Refused(words=words)
     change = made(due_set(head(next_action="Payslips"), NOW + HOUR, "", NOW))
     assert change.values == {"next_due": NOW + HOUR, "next_action": "Payslips"}
+    assert change.detail == "3 March 2026 at 13:00"
     again = head(next_action="Payslips", next_due=NOW + HOUR)
     assert due_set(again, NOW + HOUR, "", NOW) == Refused(words=NOTHING_NEW)
 
