@@ -121,10 +121,13 @@ def _sign_in(page: "Page", account: str) -> None:
 
 
 def _take(page: "Page", path: str, file: Path, *, press: str) -> None:
+    from playwright.sync_api import expect
+
     page.goto(path)
     _settle(page)
     if press:
         page.locator("[data-row]").filter(has_text=press).first.get_by_role("link").first.click()
+        expect(page.locator("[data-row][aria-current=true]")).to_have_count(1, timeout=20_000)
         _settle(page)
     image = Image.open(io.BytesIO(page.screenshot()))
     image.convert("RGB").save(file, format="WEBP", quality=_QUALITY, method=6)

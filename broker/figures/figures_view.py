@@ -56,7 +56,7 @@ _HEIGHT, _CALLS_HEIGHT = 150, 160
 _MOST_OVER = 2.5
 """The promise is drawn in a chart that it makes at most so many times as high."""
 
-_MAX_VALUES = 8
+_MAX_VALUES = 6
 """Columns of a table of values, without that of all."""
 
 _LENDER_STAGES = ("application", "valuation", "offer", "exchange")
