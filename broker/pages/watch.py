@@ -387,7 +387,7 @@ def _gone() -> rx.Component:
 def _question() -> rx.Component:
     return rx.el.section(
         rx.el.h2("Stop it, and delete all of it?", id="stop-title", tab_index=-1, custom_attrs={"autoFocus": True}),
-        rx.el.p("We delete everything on this page straight away, and send nothing more. We can’t bring it back."),
+        rx.el.p("We delete everything we hold about it straight away, and send nothing more. We can’t bring it back."),
         rx.el.div(_step("Yes, stop it", STOP), _step("No, keep it", SHOW, look="line"), class_name="row"),
         class_name="panel stack",
         aria_labelledby="stop-title",
