@@ -25,12 +25,7 @@ def reply_templates() -> rx.Component:
             class_name="select",
         ),
     )
-    return rx.el.div(
-        rx.el.div(pick, class_name="stack dialog-body"),
-        _form(),
-        rx.cond(_STATE.is_asked, rx.el.div(_confirmation(), class_name="dialog-body")),
-        on_mount=TemplatesState.open,
-    )
+    return rx.el.div(rx.el.div(pick, class_name="stack dialog-body"), _form(), on_mount=TemplatesState.open)
 
 
 def _form() -> rx.Component:
@@ -71,6 +66,7 @@ def _form() -> rx.Component:
             fields,
             live_error(_STATE.refused, identity="template"),
             rx.el.p(_STATE.said, role="status"),
+            rx.cond(_STATE.is_asked, _confirmation()),
             class_name="stack dialog-body",
         ),
         rx.el.div(
