@@ -78,8 +78,9 @@ class CaseFigures:
 
 
 def parse_figures(given: Mapping[str, object], today: date) -> CaseFigures | tuple[Problem, ...]:
-    """Return the figures of a form, or the problem of each invalid field."""
-    amount, day = single_line(given.get(AMOUNT), 40), single_line(given.get(DEAL_ENDS), 40)
+    """Return the figures of a form, or the problem of each invalid field; one that is missing is invalid."""
+    sent = (given.get(AMOUNT), given.get(DEAL_ENDS))
+    amount, day = (single_line(each, 40) if isinstance(each, str) else None for each in sent)
     figures = CaseFigures(amount=pounds_in(amount or ""), deal_ends=day_in(day or ""))
     problems: list[Problem] = []
     if amount != "" and figures.amount is None:

@@ -113,6 +113,7 @@ def test_figures_of_a_form_are_pounds_and_a_day_or_empty() -> None:
     assert parsed("lots", "tomorrow") == {"amount", "deal_ends"}
     assert parsed("0", "2028-02-30") == {"amount", "deal_ends"}
     assert (parsed("1", "2099-01-01"), parsed("1", "0001-01-01")) == ({"deal_ends"}, {"deal_ends"})
+    assert parsed(None, []) == {"amount", "deal_ends"}
     assert parsed("9" * 200, "9" * 200) == {"amount", "deal_ends"}
 
 

@@ -1,12 +1,13 @@
 import logging
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 
 from broker.cases.caller import TOLD
-from broker.cases.case import NO_ACCOUNT, Case, Changed, Gone, Refused, Service, Source, Undone
+from broker.cases.case import NO_ACCOUNT, Case, Changed, Conflict, Gone, Refused, Service, Source, Undone
 from broker.cases.case_changes import CaseChanges, OpenCases
 from broker.cases.change_store import EnquiryChangeStore
+from broker.cases.changes import CaseFigures
 from broker.cases.service import AWAY, KEY_LOST, MAX_HISTORY, NO_CLOSE_REASON, NO_REASON, NO_STATE, CaseService
 from broker.cases.store import EnquiryListStore
 from broker.cases.template_store import TemplateStore
@@ -85,6 +86,20 @@ async def test_enquiry_is_worked_through_and_every_act_is_audited(
         ("ada", Act.ENQUIRY_STATE, reference, "new to called"),
         ("bob", Act.ENQUIRY_DELETED, reference, "it is there twice"),
     ]
+
+
+async def test_figures_are_corrected_for_a_version_and_the_record_keeps_which_but_not_their_values(
+    services: Services, reference: str
+) -> None:
+    admin, figures = services.cases, CaseFigures(amount=148_000, deal_ends=date(2028, 6, 30))
+    changed = await admin.correct_figures(reference, figures, version=1, who="ada")
+    assert isinstance(changed, Changed)
+    assert (changed.case.head.amount, changed.case.head.deal_ends) == (148_000, date(2028, 6, 30))
+    late = await admin.correct_figures(reference, CaseFigures(amount=1, deal_ends=None), version=1, who="bob")
+    assert isinstance(late, Conflict)
+    assert late.case.head.amount == 148_000
+    assert isinstance(await admin.correct_figures("no such", figures, version=1, who="ada"), Gone)
+    assert await audited(services) == [("ada", Act.CASE_FIGURES, reference, "loan, end of the deal")]
 
 
 NONSENSE: list[object] = [None, "", "no such", 7, [], {"a": 1}, "x" * 10_000, "\0", "\ud800", "HG-2222-3333"]
