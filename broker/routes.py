@@ -96,10 +96,10 @@ STAFF_MAIL = "/staff/mail/"
 """Mail that waits, and mail that was given up."""
 STAFF_DIARY = "/staff/diary/"
 """Appointments of a `week` or a `day`, of an `adviser`."""
-STAFF_APPOINTMENT, STAFF_HOURS, STAFF_ABSENCES = (
-    f"{STAFF_DIARY}{each}/" for each in ("appointment", "hours", "absences")
+STAFF_APPOINTMENT, STAFF_HOURS, STAFF_ABSENCES, STAFF_BOOK = (
+    f"{STAFF_DIARY}{each}/" for each in ("appointment", "hours", "absences", "book")
 )
-"""One appointment, by its `number`; working hours and absences of an `adviser`."""
+"""One appointment, by its `number`; hours and absences of an `adviser`; booking one for the case of a `reference`."""
 STAFF_FEED = "/staff/diary/feed/"
 """The calendar feed of an account; below it are the feeds themselves, which need no session."""
 STAFF_WATCHES = "/staff/watches/"
@@ -133,6 +133,7 @@ STAFF_FORMS = {
     "diary-hours": "/staff/diary/hours",
     "diary-absence": "/staff/diary/absences",
     "diary-hand-over": "/staff/diary/hand-over",
+    "diary-book": "/staff/diary/book",
     "diary-move": "/staff/diary/move",
     "diary-cancel": "/staff/diary/cancel",
     "diary-outcome": "/staff/diary/outcome",
@@ -324,6 +325,10 @@ def watch_stop(token: str) -> str:
 
 def staff_appointment(number: int) -> str:
     return with_query(STAFF_APPOINTMENT, {"number": str(number)})
+
+
+def staff_book(reference: str) -> str:
+    return with_query(STAFF_BOOK, {"reference": reference})
 
 
 def diary_feed(token: str) -> str:

@@ -13,6 +13,9 @@ SLOT = "slot"
 LENGTHS = (20, 40)
 """Minutes of an appointment."""
 
+NEXT_ACTION = "Appointment"
+"""What is to be done next in a case with an appointment."""
+
 MAX_NEXT_FREE = 6
 """Free slots that are offered where one was taken."""
 

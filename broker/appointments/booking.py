@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
 from broker.appointments.appointment import LENGTHS, AppointmentState, Slot, SlotTakenError
-from broker.appointments.rows import IS_ADVISER, TAKES_TIME
+from broker.appointments.rows import IS_ADVISER, TAKES_TIME, change_row
 from broker.appointments.slots import (
     BUFFER,
     Absence,
@@ -31,27 +31,38 @@ _LONGEST = timedelta(minutes=max(LENGTHS)) + BUFFER
 
 
 async def book(
-    connection: AsyncConnection, slot: Slot, *, enquiry_id: int, at: datetime, holidays: Holidays = bank_holidays
+    connection: AsyncConnection,
+    slot: Slot,
+    *,
+    enquiry_id: int,
+    at: datetime,
+    holidays: Holidays = bank_holidays,
+    adviser: str = "",
 ) -> None:
-    """Book a slot in the caller's transaction with the free adviser who has the fewest appointments that day.
+    """Book a slot in the caller's transaction with an adviser who has no other appointment then.
 
+    Without a name it is the free adviser who has the fewest appointments that day.
     Raises SlotTakenError, and IntegrityError where another process takes the same time of the adviser at this moment:
     then the whole transaction is tried again.
     """
-    adviser = await free_adviser(connection, slot, now=at, holidays=holidays)
-    row = {
-        "uid": secrets.token_hex(16),
-        "enquiry_id": enquiry_id,
-        "adviser": adviser,
-        **slot_values(slot, at=at),
-        "state": AppointmentState.BOOKED.value,
-        "sequence": 0,
-        "created": at,
-        "changed_by": "",
-    }
+    adviser = adviser or await free_adviser(connection, slot, now=at, holidays=holidays)
+    row = {"enquiry_id": enquiry_id, "adviser": adviser, **_new_values(slot, at=at), "sequence": 0, "changed_by": ""}
     added = await connection.execute(insert(AppointmentRow).values(row).returning(col(AppointmentRow.id)))
-    id_ = added.scalar_one() or 0
-    await take_time(connection, id_, adviser, slot)
+    await take_time(connection, added.scalar_one() or 0, adviser, slot)
+
+
+async def book_again(
+    connection: AsyncConnection, former: Row[Any], slot: Slot, *, adviser: str, who: str, at: datetime
+) -> None:
+    """Book a slot in the row of a former appointment of the enquiry, as an enquiry has one row.
+
+    The appointment is another for calendars: its UID is new, so that the event of the former one stays as it was. The
+    sequence goes on from the former one, so that a form about that is refused. What the former one was is kept by the
+    audit record alone. Raises IntegrityError like `book`.
+    """
+    await release_time(connection, former.id)
+    await take_time(connection, former.id, adviser, slot)
+    await change_row(connection, former, {"adviser": adviser, **_new_values(slot, at=at)}, who=who, at=at)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,6 +163,15 @@ async def take_time(connection: AsyncConnection, id_: int, adviser: str, slot: S
 
 async def release_time(connection: AsyncConnection, id_: int) -> None:
     await connection.execute(delete(AppointmentCellRow).where(col(AppointmentCellRow.appointment_id) == id_))
+
+
+def _new_values(slot: Slot, *, at: datetime) -> dict[str, Any]:
+    return {
+        "uid": secrets.token_hex(16),
+        **slot_values(slot, at=at),
+        "state": AppointmentState.BOOKED.value,
+        "created": at,
+    }
 
 
 def slot_values(slot: Slot, *, at: datetime) -> dict[str, Any]:

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Row, delete, insert, select, update
+from sqlalchemy import ColumnElement, Row, case, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
 from broker.appointments.appointment import (
+    NEXT_ACTION,
     Appointment,
     AppointmentChanged,
     AppointmentConflict,
@@ -27,6 +28,8 @@ from broker.appointments.appointment import (
 )
 from broker.appointments.booking import (
     absences_of,
+    book,
+    book_again,
     free_adviser,
     hours_of,
     open_times,
@@ -50,6 +53,12 @@ from broker.appointments.rows import (
 )
 from broker.appointments.slots import MAX_DAYS_AHEAD, NOTICE, Absence, AdviserHours, Holidays, cells, next_reminder
 from broker.appointments.visitor_mails import VisitorMails
+from broker.cases.case import WaitingFor
+from broker.cases.change_store import locked_row
+from broker.enquiries.confirmation import mail_links
+from broker.enquiries.enquiry import EnquiryState
+from broker.enquiries.enquiry_cipher import EnquiryCipher
+from broker.enquiries.rows import in_case
 from broker.enquiries.working_time import bank_holidays
 from broker.mail.mail import MailKind
 from broker.staff.audit import VISITOR, Act, AuditEntry
@@ -97,6 +106,18 @@ class BookedEnquiry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BookableCase:
+    """The encrypted row of a case, as in `BookedEnquiry`, and the appointments of its enquiries."""
+
+    enquiry: Row[Any]
+    appointments: tuple[Appointment, ...]
+
+    def coming(self, now: datetime) -> Appointment | None:
+        """Return the appointment for which the case needs no other."""
+        return next((each for each in self.appointments if each.is_live and not each.is_over(now)), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BookedAndFree:
     """The free slots in order, and the references of enquiries with a coming appointment, by digest of the form."""
 
@@ -109,15 +130,15 @@ class AppointmentStore:
 
     def __init__(self, database: Database, keys: SecretKeys, *, holidays: Holidays = bank_holidays) -> None:
         self._database, self._holidays = database, holidays
-        self._mails = VisitorMails(keys)
+        self._mails, self._cipher, self._links = VisitorMails(keys), EnquiryCipher(keys), mail_links(keys)
 
     # for visitors
 
-    async def free(self, minutes: int, medium: Medium, *, now: datetime) -> tuple[Slot, ...]:
-        """Return the free slots of all advisers, in order and each once."""
+    async def free(self, minutes: int, medium: Medium, *, now: datetime, adviser: str = "") -> tuple[Slot, ...]:
+        """Return the free slots of an adviser, by default of all, in order and each once."""
 
         async def work(connection: AsyncConnection) -> tuple[Slot, ...]:
-            return await self._free(connection, minutes, medium, now=now)
+            return await self._free(connection, minutes, medium, now=now, adviser=adviser)
 
         return await self._database.read(work)
 
@@ -273,6 +294,81 @@ class AppointmentStore:
 
         return await self._write(work)
 
+    async def bookable(self, reference: str) -> BookableCase | None:
+        """Return the case of an enquiry, with what was booked for it; None where it does not exist."""
+        wanted = select(EnquiryRow).where(col(EnquiryRow.reference) == reference)
+
+        async def work(connection: AsyncConnection) -> BookableCase | None:
+            row = (await connection.execute(wanted)).one_or_none()
+            if row and row.merged_into:
+                kept = select(EnquiryRow).where(col(EnquiryRow.id) == row.merged_into)
+                row = (await connection.execute(kept)).one_or_none()
+            if row is None:
+                return None
+            booked = (await connection.execute(with_enquiry(in_case(row.id)))).all()
+            return BookableCase(enquiry=row, appointments=tuple(map(appointment_of, booked)))
+
+        return await self._database.read(work)
+
+    async def book_by_staff(
+        self, reference: str, slot: Slot, *, who: str, at: datetime, adviser: str = ""
+    ) -> StaffOutcome:
+        """Book a coming time for a case, and send the visitor the mail of a booking; the case becomes booked.
+
+        With a named adviser it is any time in which that one has no other appointment, else a free slot, without
+        notice. A repeated press returns the appointment as it is, and Conflict is with another one that is to come. A
+        former one that is over or cancelled gives its row (`book_again`). Raises SlotTakenError.
+        """
+
+        async def work(connection: AsyncConnection) -> StaffOutcome:
+            kept = await locked_row(connection, reference)
+            if kept is None:
+                return AppointmentConflict(appointment=None)
+            rows = (await connection.execute(with_enquiry(in_case(kept.id)))).all()
+            held = BookableCase(enquiry=kept, appointments=tuple(map(appointment_of, rows)))
+            if coming := held.coming(at):
+                is_repeated = coming.slot == slot and adviser in ("", coming.adviser)
+                return (AppointmentChanged if is_repeated else AppointmentConflict)(appointment=coming)
+            if slot.start <= at:
+                return AppointmentRefused(reason=NOT_COMING)
+            former = next((each for each in rows if each.enquiry_id == kept.id), None)
+            chosen = adviser or await free_adviser(connection, slot, now=at - NOTICE, holidays=self._holidays)
+            others = await taken_cells(connection, (chosen,), slot.start, slot.end, without=former.id if former else 0)
+            if others[chosen].intersection(cells(slot.start, slot.minutes)):
+                raise SlotTakenError
+            if former:
+                await book_again(connection, former, slot, adviser=chosen, who=who, at=at)
+            else:
+                await book(connection, slot, enquiry_id=kept.id, at=at, adviser=chosen)
+            return AppointmentChanged(appointment=await self._settle_case(connection, kept, former, who=who, at=at))
+
+        return await self._write(work)
+
+    async def _settle_case(
+        self, connection: AsyncConnection, kept: Row[Any], former: Row[Any] | None, *, who: str, at: datetime
+    ) -> Appointment:
+        """Make a case booked whose appointment staff have just stored, with its mail and audit entry."""
+        row = await appointment_row(connection, col(AppointmentRow.enquiry_id) == kept.id)
+        assert row
+        values = {
+            "state": EnquiryState.BOOKED.value,
+            "close_reason": "",
+            "waiting_for": WaitingFor.US.value,
+            "waiting_note": kept.waiting_note if kept.waiting_for == WaitingFor.US.value else None,
+            "next_action": self._cipher.work(NEXT_ACTION),
+            "next_due": row.starts,
+            "call_by": row.starts,
+            "version": kept.version + 1,
+            "changed_by": who,
+            "changed_at": at,
+        }
+        await connection.execute(update(EnquiryRow).where(col(EnquiryRow.id) == kept.id).values(values))
+        link = self._links.write(kept.reference, made=at)
+        await self._mails.confirm(connection, enquiry_id=kept.id, enquiry_link=link, at=at)
+        detail = f"after one {former.state}, {former.starts:%Y-%m-%d %H:%M} UTC, {former.adviser}" if former else ""
+        await record(connection, row, Act.APPOINTMENT_BOOKED, who=who, at=at, detail=detail)
+        return appointment_of(row)
+
     async def move_by_staff(self, change: StaffChange, slot: Slot, *, adviser: str = "") -> StaffOutcome:
         """Move an appointment to a coming time in which its adviser, or the `adviser` named, has no other.
 
@@ -401,13 +497,14 @@ class AppointmentStore:
         return await self._database.read(work)
 
     async def _free(
-        self, connection: AsyncConnection, minutes: int, medium: Medium, *, now: datetime
+        self, connection: AsyncConnection, minutes: int, medium: Medium, *, now: datetime, adviser: str = ""
     ) -> tuple[Slot, ...]:
         diary = await open_times(connection)
+        names = [name for name in diary.hours if adviser in ("", name)]
         last = now + timedelta(days=MAX_DAYS_AHEAD + 1)
         taken = await taken_cells(connection, diary.hours, now, last) if diary.hours else {}
         asked = {"now": now, "minutes": minutes, "holidays": self._holidays}
-        starts = {start for name in diary.hours for start in diary.starts(name, taken[name], **asked)}
+        starts = {start for name in names for start in diary.starts(name, taken[name], **asked)}
         return tuple(Slot(start=start, minutes=minutes, medium=medium) for start in sorted(starts))
 
     async def _find(self, where: ColumnElement[bool]) -> Appointment | None:
@@ -459,11 +556,12 @@ class AppointmentStore:
 async def _set_slot(
     connection: AsyncConnection, row: Row[Any], slot: Slot, *, adviser: str, who: str, at: datetime
 ) -> Row[Any]:
-    """Set the slot of an appointment whose time was released, the promised call of its enquiry, and the record."""
+    """Set the slot of an appointment whose time was released, what is due of its enquiry then, and the record."""
     await take_time(connection, row.id, adviser, slot)
     moved = await change_row(connection, row, {"adviser": adviser, **slot_values(slot, at=at)}, who=who, at=at)
-    promised = update(EnquiryRow).where(col(EnquiryRow.id) == row.enquiry_id).values(call_by=slot.start)
-    await connection.execute(promised)
+    due = col(EnquiryRow.next_due)
+    promised = {"call_by": slot.start, "next_due": case((due == row.starts, slot.start), else_=due)}
+    await connection.execute(update(EnquiryRow).where(col(EnquiryRow.id) == row.enquiry_id).values(promised))
     await record(connection, moved, Act.APPOINTMENT_MOVED, who=who, at=at)
     return moved
 

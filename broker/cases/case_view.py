@@ -307,7 +307,8 @@ class CaseView:
 def case_view(case: Case, entries: Sequence[AuditEntry], *, who: str, now: datetime, needs: str = "") -> CaseView:
     """Return the view of a case; `entries` are those of the audit record about it, `needs` what helps in a call."""
     head, enquiry, contact = case.head, case.kept.enquiry, case.kept.enquiry.contact
-    booked = case.appointment if case.appointment and case.appointment.is_live else None
+    held = case.appointment
+    booked = held if held and held.is_live and not held.is_over(now) else None
     promise, tone = _promise(head, now)
     return CaseView(
         stamp=stamp_of(head.reference, head.version),
@@ -352,7 +353,7 @@ def case_view(case: Case, entries: Sequence[AuditEntry], *, who: str, now: datet
         timeline=timeline(case, entries, who=who, now=now),
         appointment=appointment_words(case.appointment, now) if case.appointment else "",
         appointment_href=routes.staff_appointment(case.appointment.id) if case.appointment else "",
-        book_href=routes.staff_appointment(booked.id) if booked else routes.STAFF_DIARY,
+        book_href=routes.staff_appointment(booked.id) if booked else routes.staff_book(head.reference),
     )
 
 

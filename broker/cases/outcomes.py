@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
+from broker.appointments.appointment import NEXT_ACTION
 from broker.cases.case import CloseReason, EnquirySummary, Outcome, Stage, WaitingFor
 from broker.clock import UK
 from broker.enquiries.enquiry import EnquiryState
@@ -64,7 +65,7 @@ class _Step:
 _STEPS: Mapping[Outcome, _Step] = {
     Outcome.REACHED: _Step(next_action="Call again", days=(3, 1, 5, 10), waiting_for=WaitingFor.US),
     Outcome.APPOINTMENT: _Step(
-        next_action="Appointment", days=(1, 2, 3, 5), waiting_for=WaitingFor.US, state=EnquiryState.BOOKED
+        next_action=NEXT_ACTION, days=(1, 2, 3, 5), waiting_for=WaitingFor.US, state=EnquiryState.BOOKED
     ),
     Outcome.ADVICE_GIVEN: _Step(next_action="Ask what they decided", days=(3, 1, 5, 10), stage=Stage.ADVICE),
     Outcome.APPLICATION: _Step(

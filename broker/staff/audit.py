@@ -78,6 +78,7 @@ class Act(StrEnum):
     OVERDUE_DELETED = "overdue-deleted"
     MAIL_RETRIED = "mail-retried"
     ADDRESS_LIFTED = "address-lifted"
+    APPOINTMENT_BOOKED = "appointment-booked"
     APPOINTMENT_MOVED = "appointment-moved"
     APPOINTMENT_CANCELLED = "appointment-cancelled"
     APPOINTMENT_CLOSED = "appointment-closed"
@@ -159,6 +160,7 @@ DESCRIPTIONS: Mapping[Act, str] = {
     Act.OVERDUE_DELETED: "deleted what was past its time",
     Act.MAIL_RETRIED: "had waiting mail tried again",
     Act.ADDRESS_LIFTED: "had mail sent again to an address that it came back from",
+    Act.APPOINTMENT_BOOKED: "booked an appointment for enquiry {about}",
     Act.APPOINTMENT_MOVED: "moved the appointment of enquiry {about}",
     Act.APPOINTMENT_CANCELLED: "cancelled the appointment of enquiry {about}",
     Act.APPOINTMENT_CLOSED: "recorded the outcome of the appointment of enquiry {about}",
@@ -275,6 +277,7 @@ ACTS: Mapping[ActKind, tuple[Act, ...]] = {
         Act.CONTENT_REFRESHED,
     ),
     ActKind.DIARY: (
+        Act.APPOINTMENT_BOOKED,
         Act.APPOINTMENT_MOVED,
         Act.APPOINTMENT_CANCELLED,
         Act.APPOINTMENT_CLOSED,

@@ -3,19 +3,23 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from broker.appointments.appointment import (
     Appointment,
     AppointmentRefused,
     AppointmentState,
     Coverage,
+    Medium,
     Slot,
+    SlotTakenError,
     StaffChange,
     StaffOutcome,
+    next_free,
     parse_slot,
 )
 from broker.appointments.calendar_file import Host, feed_file
+from broker.appointments.service import SLOT_TAKEN
 from broker.appointments.slots import NOTICE, Holidays, cells, free_slots
 from broker.appointments.store import AdviserDiary, AppointmentStore, BookedEnquiry
 from broker.clock import UK, utc_now
@@ -24,14 +28,21 @@ from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.enquiries.working_time import bank_holidays
 from broker.staff.audit import MAX_ACTOR_LENGTH
 from broker.staff.diary_workflow import (
+    ADVISER,
+    MEDIUM,
     SENTENCE,
+    START_DAY,
+    SURE,
+    Bookable,
     DiaryDay,
     DiaryEntry,
     FreeDay,
+    booking_stamp,
     hours_values,
     parse_absence,
     parse_adviser_hours,
     parse_sentence,
+    parse_start,
 )
 from broker.storage.encryption import DecryptionError
 
@@ -40,6 +51,12 @@ HOURS_CHANGED = (
 )
 
 NO_SLOT = "Choose one of the free times"
+
+NO_ADVISER = "Choose an adviser"
+
+NO_VIDEO = "A video call needs an email address, for its link. Book it by telephone"
+
+AWAY = "{adviser} is away then. Book it again if you mean it: a colleague who is free takes it over"
 
 NO_OUTCOME = "Choose whether it was held"
 
@@ -130,6 +147,52 @@ class DiaryAdmin:
             if adviser.enabled and start > now and not (is_own and start == slot.start):
                 days[start.astimezone(UK).date()].append(Slot(start=start, minutes=slot.minutes, medium=slot.medium))
         return tuple(FreeDay(day=day, slots=tuple(slots)) for day, slots in days.items())
+
+    async def bookable(self, reference: str) -> Bookable | None:
+        """Return the case to book an appointment for, None for an enquiry that does not exist."""
+        found = await self._store.bookable(reference)
+        if found is None:
+            return None
+        contact = self._contact(found.enquiry)
+        return Bookable(
+            reference=found.enquiry.reference,
+            coming=found.coming(self._clock()),
+            name=contact.name if contact else "",
+            telephone=contact.telephone_shown if contact else "",
+            tel=contact.telephone if contact else "",
+            email=contact.email if contact else "",
+        )
+
+    async def free(self, adviser: str, minutes: int, medium: Medium) -> tuple[Slot, ...]:
+        """Return the slots that staff may book with an adviser, empty for any: without notice, but to come."""
+        now = self._clock()
+        found = await self._store.free(minutes, medium, now=now - NOTICE, adviser=adviser)
+        return tuple(each for each in found if each.start > now)
+
+    async def book(self, case: Bookable, given: Mapping[str, str], *, who: str) -> StaffOutcome | Problems:
+        """Book a free slot of a form, or the start that was typed, and tell the visitor; return the problems of fields.
+
+        A time that is taken is refused with the next free ones.
+        """
+        name, now, is_typed = given.get(ADVISER, ""), self._clock(), START_DAY in given
+        slot = parse_start(given, now=now) if is_typed else parse_slot(given.get("slot", "")) or {"slot": NO_SLOT}
+        adviser = next((each for each in await self.diaries() if each.adviser == name and each.enabled), None)
+        problems = dict(slot) if isinstance(slot, dict) else {}
+        if adviser is None and (name or is_typed):
+            problems[ADVISER] = NO_ADVISER
+        if problems or isinstance(slot, dict):
+            return problems
+        if slot.medium is Medium.VIDEO and not case.email:
+            return {MEDIUM if is_typed else "slot": NO_VIDEO}
+        is_away = adviser and any(each.start < slot.end and slot.start < each.end for each in adviser.absences)
+        if is_away and given.get(SURE, "") != booking_stamp(given):
+            return {SURE: AWAY.format(adviser=name)}
+        try:
+            done = await self._store.book_by_staff(case.reference, slot, adviser=name, who=_actor(who), at=now)
+        except SlotTakenError:
+            free = await self.free(name, slot.minutes, slot.medium)
+            return AppointmentRefused(reason=SLOT_TAKEN, next_free=next_free(free, slot))
+        return self._told(done)
 
     async def set_hours(self, adviser: Adviser, given: Mapping[str, str], *, seen: str, who: str) -> Problems:
         """Store the hours of a form that began with those `seen` (`hours_stamp`); return the problems of its fields."""
@@ -250,7 +313,7 @@ class DiaryAdmin:
         return [self._entry(each) for each in found]
 
     def _entry(self, found: BookedEnquiry) -> DiaryEntry:
-        contact = self._contact(found)
+        contact = self._contact(found.enquiry)
         if contact is None:
             return DiaryEntry(appointment=found.appointment)
         return DiaryEntry(
@@ -261,9 +324,9 @@ class DiaryAdmin:
             email=contact.email,
         )
 
-    def _contact(self, found: BookedEnquiry) -> ContactDetails | None:
+    def _contact(self, enquiry: Any) -> ContactDetails | None:
         try:
-            return self._cipher.contact(found.enquiry)
+            return self._cipher.contact(enquiry)
         except DecryptionError:
             return None
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
-from broker.appointments.appointment import Appointment, AppointmentState, Slot
+from broker.appointments.appointment import LENGTHS, Appointment, AppointmentState, Medium, Slot
 from broker.appointments.slots import MAX_RANGES, Absence, AdviserHours, TimeRange, absence_problem, hours_problem
 from broker.clock import UK
-from broker.enquiries.contact_details import single_line
+from broker.enquiries.contact_details import parse_word, single_line
 from broker.enquiries.working_time import parse_hours
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -15,6 +15,9 @@ WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", 
 
 FROM_DAY, FROM_TIME, TO_DAY, TO_TIME = "from", "from-time", "to", "to-time"
 """Fields of an absence; without its times it is of whole days."""
+
+ADVISER, START_DAY, START_TIME, LENGTH, MEDIUM, SURE = "with", "day", "time", "minutes", "by", "sure"
+"""Fields of a booking; `sure` says that a booking with an absent adviser is meant."""
 
 SENTENCE = "sentence"
 """Field with what staff tell the visitor."""
@@ -36,6 +39,18 @@ class DiaryEntry:
     """An appointment with what staff need to keep it; `name` is empty where no key decrypts it."""
 
     appointment: Appointment
+    name: str = ""
+    telephone: str = ""
+    tel: str = ""
+    email: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bookable:
+    """A case to book an appointment for; `coming` is the one that it has, `name` is empty where no key decrypts it."""
+
+    reference: str
+    coming: Appointment | None = None
     name: str = ""
     telephone: str = ""
     tel: str = ""
@@ -144,6 +159,30 @@ def parse_absence(given: Mapping[str, str], *, now: datetime) -> Absence | dict[
     absence = Absence(start=start, end=end)
     problem = absence_problem(absence)
     return {TO_DAY: problem} if problem else absence
+
+
+def parse_start(given: Mapping[str, str], *, now: datetime) -> Slot | dict[str, str]:
+    """Return the slot of a start that staff typed, or why fields are wrong, by name."""
+    day, at = parse_day(given.get(START_DAY, "")), _time(given.get(START_TIME, ""))
+    minutes = next((each for each in LENGTHS if str(each) == given.get(LENGTH, "")), None)
+    medium = parse_word(given.get(MEDIUM, ""), Medium)
+    problems = {
+        START_DAY: "" if day else "Enter a day, like 27/11/2026",
+        START_TIME: "" if at and at.minute % 5 == 0 else "Enter a time in steps of five minutes, like 13:20",
+        LENGTH: "" if minutes else "Choose how long it is",
+        MEDIUM: "" if medium else "Choose telephone or video",
+    }
+    if day is None or at is None or minutes is None or medium is None or any(problems.values()):
+        return {name: words for name, words in problems.items() if words}
+    start = datetime.combine(day, at, tzinfo=UK).astimezone(UTC)
+    if not now < start <= now + MAX_AHEAD:
+        return {START_DAY: "Enter a time to come, in the next two years"}
+    return Slot(start=start, minutes=minutes, medium=medium)
+
+
+def booking_stamp(given: Mapping[str, str]) -> str:
+    """Return which adviser and time a form is about, as the field `sure` names them."""
+    return " ".join(given.get(name, "") for name in (ADVISER, "slot", START_DAY, START_TIME, LENGTH))
 
 
 def _day_end(day: date) -> datetime:

@@ -34,6 +34,7 @@ _PAGES = {
     routes.STAFF_APPOINTMENT: Right.CASES,
     routes.STAFF_HOURS: Right.CASES,
     routes.STAFF_ABSENCES: Right.CASES,
+    routes.STAFF_BOOK: Right.CASES,
     routes.STAFF_FEED: Right.CASES,
     routes.STAFF_WATCHES: Right.CASES,
     routes.STAFF_FIGURES: Right.FIGURES,

@@ -21,6 +21,7 @@ PAGES = (
     routes.STAFF_ABSENCES,
     routes.STAFF_FEED,
     f"{routes.STAFF_APPOINTMENT}?number=1",
+    f"{routes.STAFF_BOOK}?reference=HG-ABCD-2345",
 )
 NONSENSE = {"adviser": "\ud7ff'<b>", "number": "-1", "sequence": "x" * 99, "sentence": "y" * 5_000, "slot": "soon"}
 OFFICE = dict.fromkeys(("monday", "tuesday", "wednesday", "thursday", "friday"), "9:00 to 17:00")
@@ -71,7 +72,8 @@ def test_pages_answer_staff_alone(server: Server, staff: httpx.Client) -> None:
     saved = staff.post(routes.STAFF_FORMS["diary-hours"], data={"adviser": NAME, "stamp": ";" * 6, **OFFICE})
     assert saved.status_code == 303
     found = {page: staff.get(page) for page in PAGES}
-    assert {page: answer.status_code for page, answer in found.items()} == dict.fromkeys(PAGES, 200) | {PAGES[-1]: 404}
+    expected = dict.fromkeys(PAGES, 200) | dict.fromkeys(PAGES[-2:], 404)
+    assert {page: answer.status_code for page, answer in found.items()} == expected
     assert {answer.headers["cache-control"] for answer in found.values()} == {"no-store"}
     assert "free" in found[routes.STAFF_DIARY].text
     assert {httpx.get(f"{server.url}{page}").status_code for page in PAGES} == {303}

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Protocol, TypeAlias
 
@@ -9,7 +10,18 @@ from starlette.datastructures import FormData, Headers
 from starlette.types import Scope
 
 from broker import routes
-from broker.appointments.appointment import AppointmentConflict, AppointmentRefused, AppointmentState, StaffOutcome
+from broker.appointments.appointment import (
+    LENGTHS,
+    SLOT,
+    AppointmentChanged,
+    AppointmentConflict,
+    AppointmentRefused,
+    AppointmentState,
+    Medium,
+    StaffOutcome,
+    parse_slot,
+)
+from broker.appointments.times_view import FROM, MEDIA, PLACE, TimesPage, shown_times, wanted_times
 from broker.server.forms.posts import Post, Sender
 from broker.server.paths import parameters_of
 from broker.server.response import Answer, Handler, plain_text
@@ -18,6 +30,7 @@ from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redire
 from broker.staff.accounts import StaffSession
 from broker.staff.diary_admin import Adviser, DiaryAdmin, hours_stamp, monday_of
 from broker.staff.diary_view import (
+    UNREADABLE,
     Choice,
     coverage_words,
     day_view,
@@ -31,14 +44,22 @@ from broker.staff.diary_view import (
     week_words,
 )
 from broker.staff.diary_workflow import (
+    ADVISER,
     FROM_DAY,
     FROM_TIME,
+    LENGTH,
     MAX_SENTENCE,
+    MEDIUM,
     SENTENCE,
+    START_DAY,
+    START_TIME,
+    SURE,
     TO_DAY,
     TO_TIME,
     WEEKDAYS,
+    Bookable,
     DiaryEntry,
+    booking_stamp,
     hours_values,
     parse_day,
 )
@@ -46,15 +67,19 @@ from broker.storage.errors import StorageError
 
 TITLE = "Diary"
 
+HAS_APPOINTMENT = "This case has an appointment already, so nothing was booked"
+
 CONFLICT = "Somebody else changed this appointment first, so nothing was done"
 
 NOT_SAVED = Message(title="This could not be saved just now", text="Nothing is lost: send it again in a minute.")
 NO_ADVISER = Message(title="There is no such adviser", text="Choose one in the diary.")
 NO_APPOINTMENT = Message(title="There is no such appointment", text="It is deleted with its enquiry.")
+NO_CASE = Message(title="There is no such case", text="It is deleted.")
 NO_ABSENCE = Message(title="This absence is removed already")
 UNKNOWN_FEED = plain_text(404, "There is no such calendar. Its address may have been ended or replaced.")
 
 _BACK = (routes.STAFF_DIARY, "Open the diary")
+_START_FIELDS = (ADVISER, START_DAY, START_TIME, LENGTH, MEDIUM)
 _ABSENCE_FIELDS = (FROM_DAY, FROM_TIME, TO_DAY, TO_TIME)
 _TYPED = frozenset((SENTENCE, *WEEKDAYS, *_ABSENCE_FIELDS))
 _MAX_DIGITS = 9
@@ -71,7 +96,7 @@ _OUTCOMES = {
 
 _PASSED = "It is passed on, and the time stays"
 
-_DONE = {"moved": "It is moved", "passed": _PASSED, "cancelled": "It is cancelled", **_OUTCOMES}
+_DONE = {"made": "It is booked", "moved": "It is moved", "passed": _PASSED, "cancelled": "It is cancelled", **_OUTCOMES}
 """Message of an appointment's page after a change, by the value of `done` in its address."""
 
 _Fields: TypeAlias = Mapping[str, str]
@@ -95,6 +120,7 @@ class DiaryPages:
             "diary-hours": self._save_hours,
             "diary-absence": self._change_absences,
             "diary-hand-over": self._hand_over,
+            "diary-book": self._book,
             "diary-move": self._move,
             "diary-cancel": self._cancel,
             "diary-outcome": self._close,
@@ -108,6 +134,7 @@ class DiaryPages:
             routes.STAFF_APPOINTMENT: self._appointment,
             routes.STAFF_HOURS: self._hours,
             routes.STAFF_ABSENCES: self._absences,
+            routes.STAFF_BOOK: self._booking,
             routes.STAFF_FEED: self._feed,
         }
         feeds: dict[str, Handler] = {f"{routes.STAFF_FEED}*": self._feed_file}
@@ -203,7 +230,7 @@ class DiaryPages:
             return self._no_appointment()
         done = _DONE.get(parameters.get("done", ""), "")
         told = ""
-        if parameters.get("done") in ("moved", "cancelled"):
+        if parameters.get("done") in ("made", "moved", "cancelled"):
             told = "The visitor is told by email." if entry.email else "Please tell the visitor by telephone."
         message = Message(title=done, text=told, tone="good") if done else None
         return await self._drawn(entry, parameters, message=message)
@@ -303,6 +330,85 @@ class DiaryPages:
             return await self._admin.close(number, sequence, given.get("outcome", ""), who=session.name)
 
         return await self._change(session, given, "outcome", act)
+
+    # booking
+
+    async def _booking(self, session: StaffSession, parameters: _Fields) -> Answer:
+        case = await self._admin.bookable(parameters.get("reference", ""))
+        if case is None:
+            return self._pages.problem(TITLE, NO_CASE, status=404, link=_BACK)
+        return await self._booking_page(session, case, parameters)
+
+    async def _booking_page(
+        self,
+        session: StaffSession,
+        case: Bookable,
+        given: _Fields,
+        *,
+        errors: Mapping[str, str] | None = None,
+        taken: AppointmentRefused | None = None,
+    ) -> Answer:
+        """Draw the free times of all advisers or of one, with the problems of a form and what was typed."""
+        admin, name = self._admin, given.get(ADVISER, "")
+        advisers = [each for each in await admin.diaries() if each.enabled]
+        listed = [each for each in advisers if each.hours.ranges]
+        adviser = name if _named(listed, name) else ""
+        media = tuple(Medium) if case.email else (Medium.TELEPHONE,)
+        wanted = wanted_times(given)
+        wanted = wanted if wanted.medium in media else replace(wanted, medium=Medium.TELEPHONE)
+        page = TimesPage(path=routes.STAFF_BOOK, parameters={"reference": case.reference, ADVISER: adviser})
+        times = shown_times(
+            await admin.free(adviser, wanted.minutes, wanted.medium),
+            wanted,
+            page=page,
+            name=SLOT,
+            today=admin.today,
+            media=media,
+            chosen=parse_slot(given.get(SLOT, "")),
+            nearest=taken.next_free if taken else (),
+            problem=taken.reason if taken else "",
+        )
+        usual = {ADVISER: adviser or session.name, LENGTH: str(wanted.minutes), MEDIUM: wanted.medium.value}
+        links = [("Anybody", ""), *((each.adviser, each.adviser) for each in listed)]
+        kept = {LENGTH: str(wanted.minutes), MEDIUM: wanted.medium.value}
+        return self._pages.answer(
+            "diary_book",
+            "Book an appointment",
+            message=None,
+            status=422 if errors or taken else 200,
+            case=case,
+            name=case.name or UNREADABLE,
+            coming=slot_words(case.coming.slot, admin.now) if case.coming else "",
+            enquiry=routes.staff_enquiry(case.reference),
+            advisers=[
+                Choice(words=words, href=_book_address(case, each, kept), is_current=each == adviser)
+                for words, each in links
+            ],
+            adviser=adviser,
+            names=[(each.adviser, each.adviser) for each in advisers],
+            times=times,
+            first=given.get(FROM, ""),
+            media=[(each.value, MEDIA[each]) for each in media],
+            lengths=[(each, each) for each in LENGTHS],
+            values={each: given.get(each) or usual.get(each, "") for each in _START_FIELDS},
+            sure=booking_stamp(given) if errors and SURE in errors else "",
+            is_typed=START_DAY in given,
+            **_errors(errors, SLOT, SURE, *_START_FIELDS),
+        )
+
+    async def _book(self, session: StaffSession, given: _Fields) -> Answer:
+        case = await self._admin.bookable(given.get("reference", ""))
+        if case is None:
+            return self._pages.problem(TITLE, NO_CASE, status=404, link=_BACK)
+        outcome = await self._admin.book(case, given, who=session.name)
+        if isinstance(outcome, AppointmentChanged):
+            return redirect(f"{routes.staff_appointment(outcome.appointment.id)}&done=made")
+        if isinstance(outcome, AppointmentConflict):
+            booked = replace(case, coming=outcome.appointment)
+            return await self._booking_page(session, booked, given, errors={"": HAS_APPOINTMENT})
+        if isinstance(outcome, AppointmentRefused):
+            return await self._booking_page(session, case, given, taken=outcome)
+        return await self._booking_page(session, case, given, errors=outcome)
 
     # hours
 
@@ -472,6 +578,11 @@ def _move_address(entry: DiaryEntry, adviser: Adviser | None, monday: date) -> s
         "with": adviser.adviser if adviser else "",
     }
     return f"{routes.with_query(routes.STAFF_APPOINTMENT, parameters)}#move"
+
+
+def _book_address(case: Bookable, adviser: str, kept: _Fields) -> str:
+    parameters = {"reference": case.reference, ADVISER: adviser, **kept}
+    return f"{routes.with_query(routes.STAFF_BOOK, parameters)}#{PLACE}"
 
 
 def _hours_address(adviser: str) -> str:

@@ -29,9 +29,11 @@ DIARY, HOURS, ABSENCES, APPOINTMENT = (
     "/staff/diary/absences/",
     "/staff/diary/appointment/",
 )
-FEED = "/staff/diary/feed/"
+BOOK, FEED = "/staff/diary/book/", "/staff/diary/feed/"
 KEYS = SecretKeys((KEY,))
-FORMS = [f"/staff/diary/{name}" for name in ("hours", "absences", "hand-over", "move", "cancel", "outcome", "feed")]
+FORMS = [
+    f"/staff/diary/{name}" for name in ("hours", "absences", "hand-over", "book", "move", "cancel", "outcome", "feed")
+]
 
 WEEK = dict.fromkeys(("monday", "tuesday", "wednesday", "thursday", "friday"), "9:00 to 12:00, 13:00 to 17:00")
 NO_HOURS = ";" * 6
@@ -418,7 +420,101 @@ def test_feed_of_a_disabled_account_ends(browser: Browser) -> None:
     assert browser.get(address).status_code == 404
 
 
-@pytest.mark.parametrize("path", [DIARY, HOURS, ABSENCES, APPOINTMENT, FEED])
+def ask(browser: Browser, *, email: str = "zoe@visitor.example", number: int = 1) -> str:
+    """Add an enquiry without an appointment, and return its reference."""
+    base, now = new(number), browser.testbed.calendar()
+    contact = replace(base.enquiry.contact, name="Zebedee Quillfeather", email=email)
+    enquiry = replace(
+        base, enquiry=replace(base.enquiry, contact=contact), created=now, delete_after=now + timedelta(days=99)
+    )
+    return browser.do(EnquiryStore(browser.testbed.database, KEYS).add, enquiry)
+
+
+def test_free_time_is_booked_for_a_case_once(browser: Browser) -> None:
+    give_hours(browser)
+    reference = ask(browser)
+    address = f"{BOOK}?reference={reference}"
+    text = page(browser, address)
+    assert ("Zebedee Quillfeather" in text, reference in text, ">Anybody</a>" in text) == (True, True, True)
+    assert slots(page(browser, f"{address}&minutes=40&by=video&with=ben"))[0].endswith("-40-video")
+    given = {"reference": reference, "with": "ben", "slot": slots(text)[3]}
+    answer = browser.post("/staff/diary/book", **given)
+    assert answer.status_code == 303, answer.text
+    assert browser.post("/staff/diary/book", **given).headers["location"] == answer.headers["location"]
+    made = page(browser, answer.headers["location"])
+    for words in ("It is booked", "The visitor is told by email.", "<dd>ben</dd>"):
+        assert words in made
+    kind, context = last_mail(browser)
+    assert (kind, context["slot"]) == (MailKind.APPOINTMENT_BOOKED, given["slot"])
+    assert re.fullmatch("ada booked an appointment for enquiry HG-.*", sentences(browser)[-1])
+    assert "Open the appointment" in page(browser, address)
+    other = browser.post("/staff/diary/book", **{**given, "slot": slots(text)[8]})
+    assert (other.status_code, "has an appointment already" in other.text) == (422, True)
+
+
+def test_time_that_is_taken_meanwhile_is_said_with_the_next_ones_and_what_was_typed(browser: Browser) -> None:
+    give_hours(browser, "ada")
+    book(browser)
+    given = {"reference": ask(browser, number=2), "with": "ada", "minutes": "40", "by": "video"}
+    for when in ({"day": "2026-04-01", "time": "10:20"}, {"slot": "20260401T0900Z-40-video"}):
+        answer = browser.post("/staff/diary/book", **given, **when)
+        html5lib.HTMLParser(strict=True).parse(answer.text)
+        assert (answer.status_code, "This time has just gone" in answer.text) == (422, True)
+        # 10:00 to 10:40 in UK time, and ten minutes
+        assert slots(answer.text)[0] == "20260401T1000Z-40-video"
+        if "day" in when:
+            assert all(f'value="{value}"' in answer.text for value in when.values())
+
+
+def test_time_by_hand_may_be_outside_hours_and_warns_of_an_absence(browser: Browser) -> None:
+    give_hours(browser, "ada")
+    browser.post("/staff/diary/absences", adviser="ada", **{"from": "2026-04-01", "to": "2026-04-01"})
+    given = {"reference": ask(browser), "with": "ada", "minutes": "20", "by": "telephone", "time": "19:05"}
+    answer = browser.post("/staff/diary/book", **given, day="2026-04-01")
+    html5lib.HTMLParser(strict=True).parse(answer.text)
+    assert (answer.status_code, "ada is away then" in answer.text) == (422, True)
+    found = re.search(r'name="sure" value="([^"]+)"', answer.text)
+    assert found
+    # another time is asked about anew
+    again = browser.post("/staff/diary/book", **{**given, "time": "19:10"}, day="2026-04-01", sure=found[1])
+    assert again.status_code == 422
+    done = browser.post("/staff/diary/book", **given, day="2026-04-01", sure=found[1])
+    assert done.status_code == 303
+    assert "19:05 to 19:25" in page(browser, done.headers["location"])
+
+
+def test_visitor_without_an_address_is_booked_by_telephone_alone(browser: Browser) -> None:
+    give_hours(browser, "ada")
+    reference = ask(browser, email="")
+    text = page(browser, f"{BOOK}?reference={reference}&by=video")
+    assert slots(text)[0].endswith("-20-telephone")
+    video = browser.post("/staff/diary/book", reference=reference, slot="20260401T0900Z-20-video")
+    assert errors(video.text) == ["A video call needs an email address, for its link. Book it by telephone"]
+    answer = browser.post("/staff/diary/book", reference=reference, slot="20260401T0900Z-20-telephone")
+    assert "Please tell the visitor by telephone." in page(browser, answer.headers["location"])
+
+
+def test_nonsense_in_a_booking_is_said_by_field(browser: Browser) -> None:
+    give_hours(browser, "ada")
+    reference = ask(browser)
+    answer = browser.post("/staff/diary/book", reference=reference, slot="soon")
+    assert (answer.status_code, errors(answer.text)) == (422, ["Choose one of the free times"])
+    given = {"with": "zoe", "day": "soon", "time": "10:03", "minutes": "3", "by": "post"}
+    answer = browser.post("/staff/diary/book", reference=reference, **given)
+    html5lib.HTMLParser(strict=True).parse(answer.text)
+    assert errors(answer.text) == [
+        "Choose an adviser",
+        "Enter a day, like 27/11/2026",
+        "Enter a time in steps of five minutes, like 13:20",
+        "Choose how long it is",
+        "Choose telephone or video",
+    ]
+    for unknown in ("", "HG-0000-0000"):
+        assert browser.get(f"{BOOK}?reference={unknown}").status_code == 404
+        assert browser.post("/staff/diary/book", reference=unknown).status_code == 404
+
+
+@pytest.mark.parametrize("path", [DIARY, HOURS, ABSENCES, APPOINTMENT, BOOK, FEED])
 def test_pages_need_a_session(browser: Browser, path: str) -> None:
     browser.client.cookies.clear()
     answer = browser.get(path)
