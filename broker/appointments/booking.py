@@ -58,7 +58,7 @@ async def book_again(
 
     The appointment is another for calendars: its UID is new, so that the event of the former one stays as it was. The
     sequence goes on from the former one, so that a form about that is refused. What the former one was is kept by the
-    audit record alone. Raises IntegrityError like `book`.
+    audit record, from which figures count it. Raises IntegrityError like `book`.
     """
     await release_time(connection, former.id)
     await take_time(connection, former.id, adviser, slot)

@@ -4,7 +4,7 @@ import hashlib
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Row, case, delete, insert, select, update
@@ -365,7 +365,7 @@ class AppointmentStore:
         await connection.execute(update(EnquiryRow).where(col(EnquiryRow.id) == kept.id).values(values))
         link = self._links.write(kept.reference, made=at)
         await self._mails.confirm(connection, enquiry_id=kept.id, enquiry_link=link, at=at)
-        detail = f"after one {former.state}, {former.starts:%Y-%m-%d %H:%M} UTC, {former.adviser}" if former else ""
+        detail = _former_text(appointment_of(former)) if former else ""
         await record(connection, row, Act.APPOINTMENT_BOOKED, who=who, at=at, detail=detail)
         return appointment_of(row)
 
@@ -606,6 +606,12 @@ def _refusal(
         return AppointmentConflict(appointment=now)
     is_coming = now.is_live and now.slot.start > at
     return None if is_coming else AppointmentRefused(reason=TOO_LATE, appointment=now)
+
+
+def _former_text(former: Appointment) -> str:
+    """Return a former appointment as the audit record keeps it, from which figures count it (`figures_store`)."""
+    starts, created = (f"{at.astimezone(UTC):%Y-%m-%d %H:%M} UTC" for at in (former.slot.start, former.created))
+    return f"after one {former.state}, {starts}, {former.adviser}, booked {created}"
 
 
 def _booked(row: Row[Any]) -> BookedEnquiry:

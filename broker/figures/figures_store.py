@@ -1,5 +1,6 @@
 """Rows of the figures as frames; nothing personal is read, and nothing is decrypted."""
 
+import re
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -33,6 +34,12 @@ _STAGES_OF = {"advice-given": "advice", "application": "application", "offer": "
 """The stage that a case reaches at least by an outcome (`cases.outcomes`)."""
 
 
+_FORMER = re.compile(
+    r"after one (?P<state>\w+), (?P<starts>[\d :-]+) UTC, (?P<adviser>.+), booked (?P<created>[\d :-]+) UTC"
+)
+"""A former appointment in the audit record: how `appointments.store` writes it."""
+
+
 class FiguresStore:
     """Methods raise StorageError."""
 
@@ -53,7 +60,9 @@ class FiguresStore:
             cases=_cases(await self._rows(select(*(getattr(EnquiryRow, name) for name in _CASE_COLUMNS)))),
             outcomes=outcomes,
             stages=_stages(outcomes, await self._rows(_stage_rows(since))),
-            appointments=_frame(await self._rows(_appointment_rows(since)), ("adviser", "created", "starts", "state")),
+            appointments=_appointments(
+                await self._rows(_appointment_rows(since)), await self._rows(_former_rows()), since=since
+            ),
             slots=_slots(await self._diary.diaries(), longest, self._holidays),
             counts=pd.DataFrame(await self._counts.since(longest.mondays[0]), columns=["day", "kind", "count"]),
             watches=pd.DataFrame({"deal_ends": [_first_day(row.deal_month) for row in watches]}),
@@ -82,6 +91,22 @@ def _appointment_rows(since: datetime) -> Any:
     return select(*map(col, columns)).where(
         or_(col(AppointmentRow.starts) >= since, col(AppointmentRow.created) >= since)
     )
+
+
+def _former_rows() -> Any:
+    """Return the bookings of cases that had an appointment before, whose row the new one has."""
+    of_case = and_(col(EnquiryRow.reference) == col(AuditRow.about), col(AuditRow.what) == Act.APPOINTMENT_BOOKED.value)
+    return select(col(AuditRow.detail)).join(EnquiryRow, of_case).where(col(AuditRow.detail) != "")
+
+
+def _appointments(rows: Sequence[Any], booked_again: Sequence[Any], *, since: datetime) -> Frame:
+    """Return the appointments of rows, and the former ones that the audit record lists."""
+    former = list[tuple[str, datetime, datetime, str]]()
+    for found in filter(None, (_FORMER.fullmatch(row.detail) for row in booked_again)):
+        created, starts = (datetime.fromisoformat(f"{found[name]}Z") for name in ("created", "starts"))
+        if max(created, starts) >= since:
+            former.append((found["adviser"], created, starts, found["state"]))
+    return _frame([*map(tuple, rows), *former], ("adviser", "created", "starts", "state"))
 
 
 def _frame(rows: Sequence[Any], columns: Sequence[str]) -> Frame:

@@ -132,7 +132,7 @@ async def test_former_appointment_gives_its_row_and_stays_in_the_record(stores: 
     assert await stores.appointments.find(former.uid) is None
     assert await cells_of(database) == [("ada", cell) for cell in cells(slot(2).start, 20)]
     (entry,) = await entries(stores, Act.APPOINTMENT_BOOKED)
-    assert entry.detail == "after one cancelled, 2026-12-01 10:00 UTC, ada"
+    assert entry.detail == "after one cancelled, 2026-12-01 10:00 UTC, ada, booked 2026-11-30 08:00 UTC"
     # a form about the former one changes nothing
     done = await stores.appointments.cancel_by_staff(change)
     assert done == AppointmentConflict(appointment=again)

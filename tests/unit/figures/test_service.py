@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from broker.analytics.count_store import CountStore
 from broker.analytics.counted import Counted
+from broker.appointments.appointment import AppointmentState, StaffChange
 from broker.cases.case import Outcome, Refused, Stage, WaitingFor
 from broker.cases.changes import CallRecord, call_recorded, staged
 from broker.clock import UK
@@ -63,6 +64,20 @@ async def test_slots_do_not_overlap_and_booked_ones_count(stores: Stores) -> Non
     assert len(monday) == 12
     assert {after - before for before, after in pairwise(monday)} == {timedelta(minutes=40)}
     assert found.appointments["state"].tolist() == ["booked"]
+
+
+async def test_former_appointment_of_a_case_that_is_booked_again_still_counts(stores: Stores) -> None:
+    await add_adviser(stores)
+    held = await booked(stores, slot())
+    later = slot().end
+    change = StaffChange(id=held.id, sequence=0, who="ada", at=later)
+    await stores.appointments.close(change, AppointmentState.HELD)
+    await stores.appointments.book_by_staff(held.reference, slot(2), who="ada", at=later)
+    found = (await read(stores)).appointments.sort_values("starts")
+    assert found["state"].tolist() == ["held", "booked"]
+    assert [at.to_pydatetime() for at in found["starts"]] == [slot().start, slot(2).start]
+    assert [at.to_pydatetime() for at in found["created"]] == [NOW, later]
+    assert found["adviser"].tolist() == ["ada", "ada"]
 
 
 async def test_only_confirmed_watches_that_agreed_to_a_call_are_read(stores: Stores) -> None:
