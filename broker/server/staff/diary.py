@@ -398,9 +398,9 @@ class DiaryPages:
 
     async def _book(self, session: StaffSession, given: _Fields) -> Answer:
         case = await self._admin.bookable(given.get("reference", ""))
-        if case is None:
+        outcome = await self._admin.book(case, given, who=session.name) if case else None
+        if case is None or outcome == AppointmentConflict(appointment=None):
             return self._pages.problem(TITLE, NO_CASE, status=404, link=_BACK)
-        outcome = await self._admin.book(case, given, who=session.name)
         if isinstance(outcome, AppointmentChanged):
             return redirect(f"{routes.staff_appointment(outcome.appointment.id)}&done=made")
         if isinstance(outcome, AppointmentConflict):
@@ -408,7 +408,7 @@ class DiaryPages:
             return await self._booking_page(session, booked, given, errors={"": HAS_APPOINTMENT})
         if isinstance(outcome, AppointmentRefused):
             return await self._booking_page(session, case, given, taken=outcome)
-        return await self._booking_page(session, case, given, errors=outcome)
+        return await self._booking_page(session, case, given, errors=outcome or {})
 
     # hours
 

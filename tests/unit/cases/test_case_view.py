@@ -3,6 +3,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from broker import routes
+from broker.appointments.appointment import Appointment, AppointmentState, Medium, Slot
 from broker.calculators.calculator import Calculator
 from broker.calculators.registry import CALCULATORS
 from broker.cases.case import CloseReason, Gone, NoteKind, Outcome, Service, StaffNote, Stage, Undone, WaitingFor
@@ -47,6 +48,27 @@ def test_case_shows_its_links_its_consent_and_its_record() -> None:
         ("Changed last", "Today at 12:00, by ben"),
         ("Kept until", "Wednesday 3 March 2027, then deleted automatically"),
     ]
+
+
+def test_book_leads_to_the_appointment_to_come_else_to_the_free_times() -> None:
+    slot = Slot(start=NOW + timedelta(hours=1), minutes=20, medium=Medium.TELEPHONE)
+    coming = Appointment(
+        id=7,
+        uid="u",
+        sequence=0,
+        adviser="ada",
+        slot=slot,
+        state=AppointmentState.BOOKED,
+        reference=REFERENCE,
+        created=NOW,
+    )
+    cancelled = replace(coming, state=AppointmentState.CANCELLED)
+    over = replace(coming, slot=replace(slot, start=NOW - timedelta(hours=1)))
+    hrefs = [
+        case_view(replace(case(), appointment=each), (), who="ada", now=NOW).book_href
+        for each in (coming, None, cancelled, over)
+    ]
+    assert hrefs == [routes.staff_appointment(7), *[routes.staff_book(REFERENCE)] * 3]
 
 
 def test_case_says_its_stage_whom_it_waits_for_and_its_figures() -> None:
