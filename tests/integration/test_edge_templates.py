@@ -59,7 +59,7 @@ def test_rendered_template_is_valid_and_has_no_code_left(export: Export) -> None
     free = shown_times(
         [slot(28, 9), slot(30, 9)], WantedTimes(), page=page, name="when", today=NOW.date(), problem="No"
     )
-    times = OWN_TEMPLATES.render("call_times.html", {"title": "Times", "times": free})
+    times = OWN_TEMPLATES.render("call_times.html", {"title": "Times", "times": free, "action": "", "field": ""})
     attached = attachment_form_values(
         Attachment(document=Document(title="A", address="/a/", file_name="a")), "/a.pdf?b=1"
     )

@@ -17,7 +17,7 @@ from tests.timeouts import ANSWER_TIMEOUT
 from tools.project import Project
 from tools.server import Server, free_port, start
 
-MAX_START = 260_000_000
+MAX_START = 290_000_000
 """Bytes of a process without clients."""
 
 MAX_SOCKET = 104_000

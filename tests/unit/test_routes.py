@@ -52,7 +52,7 @@ def test_every_path_of_ours_begins_and_ends_with_a_slash() -> None:
         *(routes.COOKIE_NOTICE, routes.SUBMIT_FORM, routes.RATES_CSV, routes.CALLBACK, routes.PING),
         *(routes.FIRST_QUESTION, routes.CONTENT_HOOK, routes.MAIL_HOOK, routes.REMORTGAGE_REMINDER, routes.RESULT_PDF),
         *(routes.COMPARISON_PDF, routes.STAFF_RESULT, routes.PAGE_DATA, routes.SEARCH_INDEX, routes.RATE_HISTORY_CSV),
-        *(routes.YOUR_APPOINTMENT_FILE, routes.STAFF_FIGURES_FILE),
+        *(routes.YOUR_APPOINTMENT_FILE, routes.STAFF_FIGURES_FILE, routes.STAFF_LOGOS_FILE, routes.STAFF_CALLER),
         routes.STOP_WATCH,
     }
     assert all(target.startswith("/") and target.endswith("/") for target in routes.REDIRECTS.values())

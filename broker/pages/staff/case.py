@@ -28,7 +28,7 @@ _FOUND = _STATE.found
 _PLAN = _STATE.plan
 
 
-_SCRIPT = "case"
+_SCRIPT = "staff-case"
 """Name of the script chunk of the two pages with a case."""
 
 _TYPED_NOTE = expression(f"(document.getElementById('{NOTE_ID}')?.value ?? '')").to(str)
@@ -65,7 +65,8 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 
 def _page() -> rx.Component:
-    return case_article(back=routes.STAFF_ENQUIRIES, back_words="Cases", above=staff_problem())
+    above = rx.fragment(rx.el.h1("Case", tab_index=-1, class_name="vh"), staff_problem())
+    return case_article(back=routes.STAFF_ENQUIRIES, back_words="Cases", above=above)
 
 
 def case_article(
@@ -104,9 +105,12 @@ def case_article(
         shared_component(case_dialogs, script=_SCRIPT),
         shared_component(_result, script=_SCRIPT),
         id="case",
-        aria_labelledby="case-name",
+        aria_label="Case",
         class_name="case" if above is None else "case alone",
-        custom_attrs={"data-open": rx.cond(_STATE.status == NONE_OPEN, rx.Var("undefined"), "")},
+        custom_attrs={
+            "aria-labelledby": rx.cond(_STATE.status == LOADED, "case-name", rx.Var("undefined")),
+            "data-open": rx.cond(_STATE.status == NONE_OPEN, rx.Var("undefined"), ""),
+        },
     )
 
 

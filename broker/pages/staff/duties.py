@@ -122,13 +122,16 @@ def _actions() -> rx.Component:
 
 
 def _duties_section() -> rx.Component:
-    tabs = (rx.el.li(rx.el.a(words, href=f"#{identity}")) for identity, words in _TABS)
+    tabs = rx.cond(
+        _COMPLAINTS.status == LOADED,
+        rx.fragment(*(rx.el.li(rx.el.a(words, href=f"#{identity}")) for identity, words in _TABS)),
+    )
     may_approve = _COMPLAINTS.staff_rights.to(list[str]).contains(Right.PROMOTIONS.value)
     promotions = rx.cond(may_approve, rx.el.li(rx.el.a("Promotions", href=routes.STAFF_PROMOTIONS)))
     failed = not_read("The register could not be read", _COMPLAINTS.problem, retry=ComplaintsState.open)
     return rx.fragment(
         rx.window_event_listener(on_focus=ComplaintsState.look_again),
-        rx.el.nav(rx.el.ul(*tabs, promotions), class_name="desk-tabs", aria_label="Duties"),
+        rx.el.nav(rx.el.ul(tabs, promotions), class_name="desk-tabs", aria_label="Duties"),
         rx.match(_COMPLAINTS.status, (LOADED, _complaints_section()), (FAILED, failed), loading(rows=3)),
     )
 
