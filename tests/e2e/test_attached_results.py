@@ -41,12 +41,13 @@ def test_staff_see_the_result_that_a_visitor_sent(
     reference = expect_thanks(page)
     expect(page.get_by_text("You would pay each month £1,206.28")).to_be_visible()
     staff = open_staff_page(routes.staff_enquiry(reference), size=PHONE)
-    panel = staff.locator("section").filter(has_text="The result they attached")
-    expect(panel.locator(".big")).to_have_text("£1,206.28 ")
-    panel.locator("summary").click()
+    panel = staff.get_by_role("region", name="Contact and figures").first
+    expect(panel.get_by_role("heading", name="Result attached")).to_be_visible()
+    expect(panel.get_by_text("You would pay each month £1,206.28")).to_be_visible()
+    panel.get_by_text("Everything they saw").click()
     expect(panel.get_by_role("heading", name="How we worked this out")).to_be_visible()
     assert fits(staff)
     assert axe(staff) == []
     with staff.expect_download() as saved:
-        panel.get_by_role("link", name="The result as they sent it").click()
+        panel.get_by_role("link", name="as they sent it (PDF)").click()
     assert "£1,206.28" in read_pdf(Path(saved.value.path()).read_bytes()).amounts

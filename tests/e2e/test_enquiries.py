@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from broker import routes
+from broker.duties.support_needs import CONSENT_WORDS, QUESTION
 from tests.e2e.conftest import DESKTOP, PHONE
 from tests.e2e.enquiry_page import expect_thanks, fill, linger, names, send
 from tests.e2e.pages import NARROW, Problems, sized, visit
@@ -93,7 +94,12 @@ def test_keyboard_alone_sends_an_enquiry(open_form: Callable[..., Page]) -> None
     page.keyboard.press("Tab")
     page.keyboard.press("ArrowRight")
     expect(page.get_by_label("Morning")).to_be_checked()
-    for _ in range(4):
+    for _ in range(2):
+        page.keyboard.press("Tab")
+    expect(page.get_by_label(QUESTION)).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_label(CONSENT_WORDS)).to_be_focused()
+    for _ in range(3):
         page.keyboard.press("Tab")
     expect(page.get_by_label("By text message")).to_be_focused()
     page.keyboard.press("Tab")

@@ -56,7 +56,7 @@ def test_words_of_the_top_bar_search_cases_and_stay_out_of_the_address(open_staf
     page.keyboard.type("Quillfeather")
     page.keyboard.press("Enter")
     expect(page).to_have_url(routes.STAFF_ENQUIRIES)
-    expect(page.get_by_label("Name, telephone")).to_have_value("Quillfeather")
+    expect(page.get_by_label("Search in all cases")).to_have_value("Quillfeather")
 
 
 def test_account_menu_is_closed_by_escape_and_signs_out(open_staff_page: OpenStaffPage) -> None:

@@ -54,7 +54,13 @@ class OpenCase:
         return self.page.get_by_role("dialog")
 
     def expect_status(self, words: str) -> None:
-        expect(self.page.get_by_role("status").filter(has_text=words)).to_be_visible()
+        # the words themselves: what is done is said in a fixed box, so that the live region around it has no size
+        expect(self.page.get_by_role("status").get_by_text(words)).to_be_visible()
+
+    @property
+    def proposed(self) -> Locator:
+        """The first date of the pressed outcome, which has the focus."""
+        return self.page.get_by_role("group", name="Next action").get_by_role("button").first
 
 
 @pytest.fixture
@@ -139,6 +145,7 @@ def test_conflict_shows_both_changes_and_keeps_both_notes(opened: Callable[..., 
     ada.press("No answer")
     ben.write("Spoke to them")
     ben.press("Reached")
+    expect(ben.proposed).to_be_focused()
     ben.page.keyboard.press("Enter")
     ben.expect_status("Reached, next")
     ada.page.get_by_role("button", name=re.compile("by rule")).click()

@@ -153,7 +153,7 @@ def test_record_is_in_sentences_and_narrowed_with_the_keyboard(
     lines = page.get_by_role("main").get_by_role("listitem")
     expect(lines.filter(has_text="added the account ada")).to_contain_text("The command line")
     expect(lines.filter(has_text="deleted enquiry HG-2222-2222").get_by_role("link")).to_have_count(0)
-    go_to(page, page.get_by_label("Who"))
+    go_to(page, page.get_by_label("Who", exact=True))
     page.keyboard.type("bob")
     go_to(page, page.get_by_label("What"))
     page.keyboard.type("enq")
@@ -161,7 +161,7 @@ def test_record_is_in_sentences_and_narrowed_with_the_keyboard(
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"\?who=bob&kind=enquiries$"))
     expect(page.get_by_role("status").filter(has_text="2 lines, and none older")).to_be_visible()
-    expect(page.get_by_label("Who")).to_have_value("bob")
+    expect(page.get_by_label("Who", exact=True)).to_have_value("bob")
     go_to(page, page.get_by_role("link", name=there))
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(rf"{routes.STAFF_ENQUIRY}\?reference={there}$"))
@@ -169,7 +169,7 @@ def test_record_is_in_sentences_and_narrowed_with_the_keyboard(
     go_to(page, page.get_by_role("link", name="Clear"))
     page.keyboard.press("Enter")
     expect(lines.filter(has_text="added the account ada")).to_be_visible()
-    expect(page.get_by_label("Who")).to_have_value("")
+    expect(page.get_by_label("Who", exact=True)).to_have_value("")
 
 
 def test_pages_with_faults_of_the_content_fit_and_are_accessible_at_every_width(
