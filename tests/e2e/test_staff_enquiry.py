@@ -118,6 +118,7 @@ def test_keys_write_a_note_and_choose_a_date_of_ones_own(opened: Callable[..., O
     expect(case.timeline.get_by_text("Rang, n 2 j")).to_be_visible()
     keyboard.press("Escape")
     keyboard.press("1")
+    expect(case.proposed).to_be_focused()
     keyboard.press("d")
     case.page.get_by_label("Day", exact=True).fill("2030-01-07")
     case.page.get_by_label("UK time").fill("10:40")

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 import reflex as rx
 
+from broker import routes
 from broker.cases.case import (
     REASONS,
     Case,
@@ -98,7 +99,7 @@ class CaseState(StaffState):
     `refused_at`; `meanwhile` what others did. `note_key` changes with the case and once a note is kept, and `draft` is
     what the field of a note begins with. `plan` is what may follow a pressed outcome; `panel` is the open dialog, and
     `problems` are the errors of its fields. `asked` is the reason for which the case is to be deleted, if it is so
-    confirmed. `away` says since when the case could not be read.
+    confirmed. `away` says since when the case could not be read. `next_href` opens what follows the case on Today.
     """
 
     right: ClassVar[Right] = Right.CASES
@@ -131,6 +132,7 @@ class CaseState(StaffState):
     reply_text: str = ""
     asked: str = ""
     asked_words: str = ""
+    next_href: str = ""
     gone_title: str = ""
     gone_words: str = ""
     read_at: str = ""
@@ -417,7 +419,8 @@ class CaseState(StaffState):
         if isinstance(outcome, Conflict):
             self._pending = CallRecord(outcome=call.outcome, due=call.due, reason=call.reason)
         await self._settle(outcome, OUTCOME, done=words, wanted=words)
-        return rx.set_focus(NEXT_ID) if isinstance(outcome, Changed) else None
+        has_next = self.next_href and self.router.url.path.rstrip("/") == routes.STAFF.rstrip("/")
+        return rx.set_focus(NEXT_ID) if has_next and isinstance(outcome, Changed) else None
 
     async def _settle(
         self,

@@ -20,7 +20,7 @@ class TodayState(CaseState):
     """The list of the day beside the open case.
 
     `everyone` shows the rows of all accounts. `waiting` counts the rows that came while the list was on screen; they
-    wait while somebody points into it. `next_href` opens the row after the open one, `place` says where that one is.
+    wait while somebody points into it. `place` says where the open row is.
     """
 
     right: ClassVar[Right] = Right.CASES
@@ -30,7 +30,6 @@ class TodayState(CaseState):
     day_problem: str = ""
     everyone: bool = False
     waiting: int = 0
-    next_href: str = ""
     place: str = ""
     caller_twins: str = ""
 
