@@ -4,6 +4,7 @@ The site keeps what tests leave: a test looks at things of its own.
 `staff_page` is a page of Ada's, `open_staff_page` makes others, of other sizes and other people.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -58,6 +59,13 @@ def sign_in(page: Page, path: str, *, name: str, password: str) -> None:
         page.get_by_role("button", name="Sign in").click()
         expect(page).to_have_url(path)
     expect(page.get_by_role("button", name=f"Signed in as {name}: your account")).to_be_visible()
+
+
+def sign_out(page: Page, name: str) -> None:
+    """Sign out by keys, through the menu of the account."""
+    page.get_by_role("button", name=f"Signed in as {name}: your account").press("Enter")
+    page.get_by_role("button", name="Sign out", exact=True).press("Enter")
+    expect(page).to_have_url(re.compile(routes.STAFF_SIGN_IN))
 
 
 @pytest.fixture(scope="session")

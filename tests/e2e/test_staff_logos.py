@@ -1,6 +1,5 @@
 """Lenders and logos in a browser: each way to give a picture, what the public site shows, refusals, zips, conflicts."""
 
-import re
 from collections.abc import Callable
 
 import pytest
@@ -9,7 +8,7 @@ from playwright.sync_api import Page, expect
 from broker import routes
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import DESKTOP, NARROW, PHONE, Problems, sized
-from tests.e2e.staff import StaffSite
+from tests.e2e.staff import ADA, StaffSite, sign_out
 from tests.e2e.staff_logos_page import BLUE, GREEN, RED, SIDES, LogosPage, payload
 from tests.unit.lenders.logos.sent_pictures import plain, zipped
 
@@ -143,8 +142,7 @@ def test_upload_after_the_session_has_ended_leads_to_the_sign_in(logos: LogosPag
     problems.expect("status of 403")
     other = logos.page.context.new_page()
     other.goto(routes.STAFF_ACCOUNT)
-    other.get_by_role("button", name="Sign out", exact=True).first.click()
-    expect(other).to_have_url(re.compile(routes.STAFF_SIGN_IN))
+    sign_out(other, ADA)
     logos.upload("Kent Reliance")
     expect(logos.page.get_by_role("heading", name="Sign in")).to_be_visible()
 

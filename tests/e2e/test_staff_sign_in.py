@@ -12,7 +12,7 @@ from broker import routes
 from broker.staff.credentials import code_at, step_at
 from tests.e2e.conftest import PHONE, OpenPage
 from tests.e2e.pages import WINDOWS, Problems, sized
-from tests.e2e.staff import StaffSite
+from tests.e2e.staff import StaffSite, sign_out
 
 NEW = "four words that nobody guesses"
 
@@ -103,7 +103,7 @@ def test_staff_sign_in_change_their_password_and_use_one_time_codes(
     check_look()
     recovery = door.locator("main li strong").first.inner_text()
     door.get_by_role("link", name="I have kept them").press("Enter")
-    door.get_by_role("button", name="Sign out", exact=True).press("Enter")
+    sign_out(door, name)
     enter(door, name, NEW)
     expect(door.get_by_role("heading", level=1)).to_have_text("Enter your one-time code")
     check_look()

@@ -11,6 +11,7 @@ from broker.cases.list_view import CHOICES, COLUMN_WORDS, MAX_TEXT, TEXT, CaseRo
 from broker.cases.lists import MAX_NAME
 from broker.components.chakra import badge, column, desk_button, desk_table, row_name, table_cell, table_row
 from broker.components.client_scripts import script_function
+from broker.components.client_values import client_handler
 from broker.components.elements import icon, note, visually_hidden
 from broker.components.forms.post_form import post_form
 from broker.pages.registry import BuildInputs, Page
@@ -108,7 +109,10 @@ def _files(references: Any, words: str) -> rx.Component:
     hidden = rx.foreach(
         _FOUND.fields, lambda field: rx.el.input(type="hidden", name=field.name, value=field.value, key=field.name)
     )
-    buttons = (desk_button(label, kind="submit", name="form", value=value) for value, label in _FORMATS)
+    # the library's button knows no value, of which it would make a style
+    buttons = (
+        desk_button(label, kind="submit", name="form", custom_attrs={"value": value}) for value, label in _FORMATS
+    )
     return post_form(
         hidden,
         rx.el.input(type="hidden", name=REFERENCES, value=references),
@@ -195,6 +199,7 @@ def _text(name: str, label: str, **attributes: Any) -> rx.Component:
 def _form_box(identity: str, title: str, *fields: rx.Component, button_words: str, submit: Any) -> rx.Component:
     """Draw a box with a form, which its button closes."""
     closes = {"popoverTarget": identity, "popoverTargetAction": "hide"}
+    hide = client_handler(rx.Var(f"document.getElementById('{identity}').hidePopover()"))
     return _box(
         identity,
         title,
@@ -202,7 +207,7 @@ def _form_box(identity: str, title: str, *fields: rx.Component, button_words: st
             *fields,
             desk_button(button_words, look="solid", kind="submit"),
             desk_button("Cancel", look="ghost", custom_attrs=closes),
-            on_submit=[submit, rx.call_script(f"document.getElementById('{identity}').hidePopover()")],
+            on_submit=[hide, submit],
             method="post",
             class_name="stack",
         ),
