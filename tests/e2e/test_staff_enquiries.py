@@ -88,6 +88,7 @@ def test_cases_are_ticked_handed_over_and_taken_back_by_keys_alone(
     page.keyboard.press("/")
     expect(search).to_be_focused()
     page.keyboard.insert_text("keyworthy")  # at once: a search for more unticks
+    expect(page.get_by_role("button", name="Clear")).to_be_visible()
     expect(page.get_by_role("rowheader")).to_have_count(2)
     page.keyboard.press("Escape")
     bar = page.get_by_role("region", name="Ticked cases")
