@@ -31,7 +31,6 @@ from broker.cases.words import SERVICE_WORDS, SOURCE_WORDS, STAGE_WORDS, WAITING
 from broker.clock import UK
 from broker.enquiries.enquiry import EnquiryState
 from broker.lending.money import pounds
-from broker.staff.times import moment_words, promise_words
 
 MAX_TEXT = 100
 """Characters of a search."""
@@ -292,16 +291,6 @@ def case_row(head: EnquirySummary, now: datetime) -> CaseRow:
         changed=ago_words(head.changed_at or head.created, now),
         is_closed=is_closed,
     )
-
-
-def call_words(head: EnquirySummary, now: datetime) -> str:
-    """Return when an enquiry is to be called: its appointment, or the promised time while it is new."""
-    if head.state is not EnquiryState.NEW:
-        return "No call is due"
-    if head.appointment:
-        return f"Appointment {moment_words(head.appointment, now)}"
-    words = promise_words(head.call_by, now)
-    return f"We promised {words}" if head.is_overdue(now) else f"Call {words}"
 
 
 def due_mark(due: datetime | None, now: datetime) -> tuple[str, str]:

@@ -30,7 +30,13 @@ _CASE_COLUMNS = (
     *("amount", "deal_ends", "state", "merged_into"),
 )
 _TIMES = ("created", "call_by", "first_call_at", "stage_since", "at", "starts")
-_STAGES_OF = {"advice-given": "advice", "application": "application", "offer": "offer", "completed": "completion"}
+_STAGES_OF = {
+    "advice-given": "advice",
+    "application": "application",
+    "offer": "offer",
+    "completed": "completion",
+    "not-now": "review",
+}
 """The stage that a case reaches at least by an outcome (`cases.outcomes`)."""
 
 

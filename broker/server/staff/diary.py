@@ -71,7 +71,6 @@ HAS_APPOINTMENT = "This case has an appointment already, so nothing was booked"
 
 CONFLICT = "Somebody else changed this appointment first, so nothing was done"
 
-NOT_SAVED = Message(title="This could not be saved just now", text="Nothing is lost: send it again in a minute.")
 NO_ADVISER = Message(title="There is no such adviser", text="Choose one in the diary.")
 NO_APPOINTMENT = Message(title="There is no such appointment", text="It is deleted with its enquiry.")
 NO_CASE = Message(title="There is no such case", text="It is deleted.")

@@ -55,6 +55,18 @@ async def test_calls_and_stages_of_cases_are_read(stores: Stores) -> None:
     assert set(found.stages["stage"]) == {"application", "valuation"}
 
 
+async def test_case_put_off_reaches_the_review(stores: Stores) -> None:
+    reference = await stores.enquiries.add(wanting(1, None, at=NOW - timedelta(days=3)))
+    at = NOW - timedelta(days=2)
+    call = CallRecord(outcome=Outcome.NOT_NOW, note="After the summer")
+    await stores.changes.change(
+        edit(reference), lambda case: call_recorded(case, call, who="ada", now=at, week=OFFICE_WEEK)
+    )
+    found = await read(stores)
+    (case,) = found.cases.to_dict("records")
+    assert (case["stage"], found.stages["stage"].tolist()) == ("review", ["review"])
+
+
 async def test_slots_do_not_overlap_and_booked_ones_count(stores: Stores) -> None:
     await add_adviser(stores)
     await booked(stores, slot())
