@@ -76,7 +76,11 @@ def lines_of(html: str) -> list[str]:
     """Return the text of a fragment by line; blocks, line breaks and line feeds end one."""
     if "<" not in html and "&" not in html:
         return html.splitlines()
-    root = parse_fragment(html)
+    return lines_within(parse_fragment(html))
+
+
+def lines_within(root: HtmlElement) -> list[str]:
+    """Return the text of an element by line, as `lines_of`; the element is changed."""
     for element in root.iter("*"):
         if element.tag not in _INLINE and element is not root:
             element.text, element.tail = f"\n{element.text or ''}", f"\n{element.tail or ''}"

@@ -1,13 +1,13 @@
 """Approvals of public pages in the database, each with the text that was approved."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
-from broker.duties.promotion import Approval
+from broker.duties.promotion import Approval, digest_of
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import add_entry
 from broker.storage.database import Database
@@ -34,16 +34,20 @@ class PromotionStore:
 
         return await self._database.read(work)
 
-    async def approve(self, approval: Approval, *, digest: str) -> None:
-        """Store an approval; the one before ends with it."""
+    async def approve(self, approvals: Sequence[Approval], *, about: str) -> None:
+        """Store approvals of one time, `about` a page or a family; those before end with them."""
+        rows = [
+            {"path": each.path, "digest": digest_of(each.text), "text": each.text, "due": each.due}
+            | {"who": each.who, "at": each.at}
+            for each in approvals
+        ]
+        at, who = approvals[0].at, approvals[0].who
 
         async def work(connection: AsyncConnection) -> None:
-            before = update(PromotionRow).where(col(PromotionRow.path) == approval.path, _CURRENT)
-            await connection.execute(before.values(ended_at=approval.at))
-            row = {"path": approval.path, "digest": digest, "text": approval.text, "due": approval.due}
-            await connection.execute(insert(PromotionRow).values({**row, "who": approval.who, "at": approval.at}))
-            entry = AuditEntry(at=approval.at, who=approval.who, what=Act.PROMOTION_APPROVED, about=approval.path)
-            await add_entry(connection, entry)
+            before = update(PromotionRow).where(col(PromotionRow.path).in_([each.path for each in approvals]), _CURRENT)
+            await connection.execute(before.values(ended_at=at))
+            await connection.execute(insert(PromotionRow), rows)
+            await add_entry(connection, AuditEntry(at=at, who=who, what=Act.PROMOTION_APPROVED, about=about))
 
         await self._database.write(work)
 

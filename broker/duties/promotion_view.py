@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from broker.duties.complaint_view import day
-from broker.duties.promotion import LIVE, Promotion, PromotionState, digest_of
+from broker.duties.promotion import LIVE, Promotion, PromotionState, PublicPage
 
 MAX_SHOWN = 40
 """Sentences of a comparison, and lines of a text on screen."""
@@ -35,9 +35,13 @@ class PromotionLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromotionView:
-    """A page that is open; `digest` is of what it shows. Without a path none is open."""
+    """A page or a family that is open; `digest` is of what it shows. Without a path none is open.
+
+    `pages` are the addresses of its pages, those that need somebody first; `lines` are of the first of them.
+    """
 
     path: str = ""
+    pages: tuple[str, ...] = ()
     digest: str = ""
     state: str = ""
     tone: str = ""
@@ -47,12 +51,12 @@ class PromotionView:
 
 
 def promotion_line(found: Promotion, today: date) -> PromotionLine:
-    approval = found.approval
-    figures = list(dict.fromkeys(_FIGURE.findall(found.page.text.partition(LIVE)[0])))[:3]
-    live = "live list" if LIVE in found.page.text else ""
+    approval, first = found.approval, _first(found)
+    figures = list(dict.fromkeys(_FIGURE.findall(first.text.partition(LIVE)[0])))[:3]
+    live = "live list" if LIVE in first.text else ""
     return PromotionLine(
-        path=found.page.path,
-        rates=", ".join([*figures, *([live] if live else [])]),
+        path=found.path,
+        rates=f"{len(found.pages)} pages" if len(found.pages) > 1 else ", ".join([*figures, *([live] if live else [])]),
         who=approval.who if approval else "",
         approved=day(approval.at.date(), today) if approval else "",
         due=day(approval.due, today) if approval and found.state is not PromotionState.CHANGED else "at once",
@@ -63,23 +67,39 @@ def promotion_line(found: Promotion, today: date) -> PromotionLine:
 
 def promotion_view(found: Promotion, today: date) -> PromotionView:
     return PromotionView(
-        path=found.page.path,
-        digest=digest_of(found.page.text),
+        path=found.path,
+        pages=tuple(dict.fromkeys(page.path for page in (*found.waiting, *found.pages)))[:MAX_SHOWN],
+        digest=found.digest,
         state=state_words(found, today),
         tone=TONES[found.state],
         added=found.added[:MAX_SHOWN],
         removed=found.removed[:MAX_SHOWN],
-        lines=tuple(found.page.text.splitlines()),
+        lines=tuple(_first(found).text.splitlines()),
     )
 
 
 def to_do(found: Sequence[Promotion]) -> str:
-    """Return how many pages show a rate, and how many need somebody."""
-    waiting = sum(each.state is not PromotionState.APPROVED for each in found)
-    return f"{len(found)} public pages show a rate; {waiting} need somebody, and come first"
+    """Return how many pages show a rate or a payment, and how many of them need somebody."""
+    pages, waiting = sum(len(each.pages) for each in found), sum(len(each.waiting) for each in found)
+    verb = "page shows" if pages == 1 else "pages show"
+    return f"{pages} public {verb} a rate or a payment; {waiting} need somebody, and come first"
+
+
+def _first(found: Promotion) -> PublicPage:
+    """Return the page that is shown: the first that needs somebody."""
+    return next(iter(found.waiting or found.pages))
 
 
 def state_words(found: Promotion, today: date) -> str:
+    words = _state_words(found, today)
+    return (
+        f"{words}, {len(found.waiting)} of {len(found.pages)} pages"
+        if len(found.pages) > 1 and found.waiting
+        else words
+    )
+
+
+def _state_words(found: Promotion, today: date) -> str:
     if found.state is PromotionState.CHANGED:
         count = len(found.added) + len(found.removed)
         return f"Changed since: {count} sentence{'s' if count > 1 else ''}"

@@ -6,11 +6,11 @@ from datetime import date, datetime, timedelta
 from broker.clock import UK, utc_now
 from broker.duties.complaint import NotDone
 from broker.duties.complaints import or_not_done
-from broker.duties.promotion import DUE_DAYS, Approval, Promotion, PublicPage, digest_of, is_promotion, register
+from broker.duties.promotion import DUE_DAYS, Approval, Promotion, PublicPage, register
 from broker.duties.promotion_store import PromotionStore
 
 CHANGED = "This page has just changed, and is not approved. Look at what it shows now"
-UNKNOWN = "No public page of this address shows a rate"
+UNKNOWN = "No public page of this address shows a rate or a payment"
 
 Pages = Callable[[], Awaitable[Sequence[PublicPage]]]
 """Returns the public pages of the release that is served."""
@@ -36,24 +36,30 @@ class PromotionService:
             pages, approvals = await self._pages(), await self._store.current()
             found = register(pages, approvals, self.today)
             if pages:
-                await self._store.end(frozenset(approvals) - {each.page.path for each in found}, self._clock())
+                await self._store.end(
+                    frozenset(approvals) - {page.path for each in found for page in each.pages}, self._clock()
+                )
             return found
 
         return await or_not_done(work())
 
     async def approve(self, path: object, seen: object, *, who: str) -> Promotion | NotDone:
-        """Approve what a page shows, where its digest is the one that was `seen`."""
+        """Approve what a page or a family shows, where its digest is the one that was `seen`."""
 
         async def work() -> Promotion | NotDone:
-            page = next((each for each in await self._pages() if each.path == path), None)
-            if page is None or not is_promotion(page.text):
+            pages, approvals = await self._pages(), await self._store.current()
+            shown = next((each for each in register(pages, approvals, self.today) if each.path == path), None)
+            if shown is None:
                 return NotDone(words=UNKNOWN)
-            digest = digest_of(page.text)
-            if digest != seen:
+            if shown.digest != seen:
                 return NotDone(words=CHANGED)
-            due = self.today + timedelta(days=self._due_days)
-            approval = Approval(path=page.path, text=page.text, who=who, at=self._clock(), due=due)
-            await self._store.approve(approval, digest=digest)
-            return register([page], {page.path: approval}, self.today)[0]
+            now, due = self._clock(), self.today + timedelta(days=self._due_days)
+            approved = [
+                Approval(path=page.path, text=page.text, who=who, at=now, due=due)
+                for page in shown.waiting or shown.pages
+            ]
+            await self._store.approve(approved, about=shown.path)
+            fresh = {**approvals, **{each.path: each for each in approved}}
+            return next(each for each in register(shown.pages, fresh, self.today))
 
         return await or_not_done(work())

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from lxml.html import HtmlElement
 
 from broker.duties.promotion import LIVE, PublicPage
-from broker.markup import fragment_html, lines_of, parse_page
+from broker.markup import lines_within, parse_page
 from broker.server.data_pages import DataPages
 from broker.server.releases import LiveExport
 
 _KEPT_SECONDS = 600.0
-"""Time for which texts are kept: to read all pages takes seconds."""
+"""Time for which texts are kept: to read all pages takes about three seconds, most of them to draw pages of data."""
 
 _LIVE_PARTS = ".//table | .//*[contains(concat(' ', @class, ' '), ' deals ')] | .//*[contains(@class, 'live-rates')]"
 _UNSEEN = ".//script | .//style | .//template | .//select | .//noscript"
@@ -65,7 +65,7 @@ def text_of_page(html: str) -> str:
     for part in main.xpath(_LIVE_PARTS):
         if part.getparent() is not None:
             part.drop_tree()
-    lines = [" ".join(line.split()) for line in lines_of(fragment_html(main))]
+    lines = [" ".join(line.split()) for line in lines_within(main)]
     return "\n".join([*filter(None, lines), *(f"{LIVE}{text}" for text in live if text)])
 
 

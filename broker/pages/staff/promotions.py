@@ -81,7 +81,6 @@ def _one() -> rx.Component:
             rx.el.h2(one.path, id="promotion-title"),
             badge(one.state, colour=one.tone),
             rx.el.div(
-                plain_link("The page as visitors see it", href=one.path),
                 button("Approve what it shows", look="s", on_click=PromotionsState.approve),
                 desk_button("Back to the register", on_click=PromotionsState.leave),
                 class_name="push row",
@@ -90,13 +89,19 @@ def _one() -> rx.Component:
         ),
         _sentences("New since it was approved", one.added),
         _sentences("Gone since it was approved", one.removed),
-        rx.el.h3("What it shows"),
+        rx.el.h3("Pages as visitors see them"),
+        rx.el.ul(rx.foreach(one.pages, _page), class_name="shown-pages"),
+        rx.el.h3("What the first of them shows"),
         rx.el.div(
             rx.foreach(one.lines, rx.el.p), class_name="shown-text", tab_index=0, role="group", aria_label="Text"
         ),
         class_name="panel stack",
         aria_labelledby="promotion-title",
     )
+
+
+def _page(path: Any) -> rx.Component:
+    return rx.el.li(plain_link(path, href=path), key=path)
 
 
 def _sentences(title: str, found: Any) -> rx.Component:

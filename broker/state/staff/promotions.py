@@ -48,7 +48,7 @@ class PromotionsState(StaffState):
     def look(self, path: str) -> None:
         """Open a page: what it shows, and what has changed since it was approved."""
         self.result = self.refused = ""
-        found = next((each for each in self._found if each.page.path == path), None)
+        found = next((each for each in self._found if each.path == path), None)
         self.one = promotion_view(found, current().duties.promotions.today) if found else PromotionView()
 
     @rx.event
@@ -62,7 +62,7 @@ class PromotionsState(StaffState):
         if isinstance(done, NotDone):
             self.refused = done.words
         else:
-            self.result, self.one, self.refused = f"{done.page.path} is approved", PromotionView(), ""
+            self.result, self.one, self.refused = f"{done.path} is approved", PromotionView(), ""
         await self._read()
 
     async def _read(self) -> None:

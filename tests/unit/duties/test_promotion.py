@@ -13,13 +13,41 @@ def approved(text: str = TEXT, due: date = TODAY + timedelta(days=60)) -> Approv
     return Approval(path=PAGE.path, text=text, who="olga", at=datetime(2026, 9, 1, tzinfo=UTC), due=due)
 
 
-@pytest.mark.parametrize("text", ["from 4.09%", "7 % APRC", "You pay £ 900 a month", "£1,204.55"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A fixed rate of 4.09% for two years.",
+        "Fix for two years from 4%",
+        "Mortgages from 3.99%!",
+        "Initial rate4.21%fixed, 24 months",
+        "Overall cost 7 % APRC representative",
+        "The APRC is 7.1%.",
+        "Interest: £150,000 at 5.50% = £8,250",
+        "£360,000 over 25 years at an example 4.92%",
+        "Deal 1, 4.50%",
+        "You would pay £ 900 a month",
+        "[live] Monthly payment £1,009.51 £1,640.45",
+    ],
+)
 def test_text_with_a_rate_or_a_payment_is_a_promotion(text: str) -> None:
-    assert is_promotion(text)
+    assert is_promotion(f"We are brokers.\n{text}")
 
 
-@pytest.mark.parametrize("text", ["We answer within one working day", "Call 020 7946 0123", "Five of 12 lenders"])
-def test_text_without_one_is_none(text: str) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We answer within one working day",
+        "For example £300,000",
+        "A home of up to £450,000, with a bonus of 25%",
+        "She pays basic rate tax at 20%",
+        "Rate up to £145,000 0%",
+        "You reach 90% loan to value, the next band of rates",
+        "The service charge is £150 a month",
+        "What is the APRC, and how much should you trust it?\nA bonus of 25%",
+        "You pay nothing. We save £500 a month.",
+    ],
+)
+def test_other_figures_are_none(text: str) -> None:
     assert not is_promotion(text)
 
 
@@ -49,9 +77,32 @@ def test_approval_is_due_again(days: int, state: PromotionState) -> None:
 
 
 def test_register_lists_promotions_and_what_needs_somebody_first() -> None:
-    pages = [PublicPage(path="/a/", text="from 4%"), PAGE, PublicPage(path="/about/", text="We are brokers")]
-    found = register(pages, {"/a/": approved("from 5%")}, TODAY)
-    assert [(each.page.path, each.state) for each in found] == [
+    pages = [PublicPage(path="/a/", text="a rate of 4%"), PAGE, PublicPage(path="/about/", text="We are brokers")]
+    found = register(pages, {"/a/": approved("a rate of 5%")}, TODAY)
+    assert [(each.path, each.state) for each in found] == [
         ("/remortgaging/", PromotionState.NEVER),
         ("/a/", PromotionState.APPROVED),
     ]
+
+
+def test_pages_of_a_family_are_one_entry_with_each_new_sentence_once() -> None:
+    pages = [
+        PublicPage(path=f"/lenders/{name}/", text=f"A rate of {rate}%. New.") for name, rate in (("a", 4), ("b", 5))
+    ]
+    (whole, former) = (approved("A rate of 3%.", due=TODAY + timedelta(days=days)) for days in (60, 50))
+    (found,) = register(
+        [*pages, PublicPage(path="/lenders/c/", text="")], {pages[0].path: whole, pages[1].path: former}, TODAY
+    )
+    assert (found.path, found.state, found.added) == ("/lenders/*", PromotionState.CHANGED, ("New.",))
+    assert (found.waiting, found.approval) == (tuple(pages), former)
+
+
+def test_family_stands_as_its_page_that_needs_somebody_most() -> None:
+    pages = [PublicPage(path=f"/mortgage-broker-{name}/", text="A rate of 4%.") for name in "ab"]
+    (found,) = register(pages, {pages[0].path: approved("A rate of 4%.")}, TODAY)
+    assert (found.path, found.state, found.waiting) == ("/mortgage-broker-*", PromotionState.NEVER, (pages[1],))
+
+
+def test_page_of_all_lenders_is_not_of_their_family() -> None:
+    pages = [PublicPage(path=path, text="A rate of 4%.") for path in ("/lenders/", "/lenders/a/")]
+    assert [each.path for each in register(pages, {}, TODAY)] == ["/lenders/", "/lenders/*"]

@@ -161,7 +161,7 @@ async def test_nothing_of_a_person_is_done_before_one_is_found(staff_site: Site)
 
 
 async def test_promotion_is_looked_at_and_approved(staff_site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    pages = [PublicPage(path=f"/{number}/", text="From 4%. No fee.") for number in range(FIRST + 3)]
+    pages = [PublicPage(path=f"/{number}/", text="A rate of 4%. No fee.") for number in range(FIRST + 3)]
     service: Any = staff_site.services.duties.promotions
     monkeypatch.setattr(service, "_pages", AsyncMock(return_value=pages))
     tab = StaffTab(PromotionsState)
@@ -174,7 +174,7 @@ async def test_promotion_is_looked_at_and_approved(staff_site: Site, monkeypatch
     assert (tab.state.result, len(tab.state.lines), tab.state.more) == (f"/{FIRST + 2}/ is approved", FIRST, 3)
     await tab.do("show_all")
     assert {line.state for line in tab.state.lines} == {"Approved"}
-    pages[0] = PublicPage(path="/0/", text="From 4%. A fee.")
+    pages[0] = PublicPage(path="/0/", text="A rate of 4%. A fee.")
     await tab.do("open")
     await tab.do("look", "/0/")
     assert (tab.state.one.added, tab.state.one.removed) == (("A fee.",), ("No fee.",))
