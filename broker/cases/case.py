@@ -16,14 +16,6 @@ MAX_NOTE = 2_000
 
 NO_ACCOUNT = "Choose one of the accounts"
 
-MOVES: Mapping[EnquiryState, tuple[EnquiryState, ...]] = {
-    EnquiryState.NEW: (EnquiryState.CALLED, EnquiryState.CLOSED),
-    EnquiryState.CALLED: (EnquiryState.BOOKED, EnquiryState.NEW, EnquiryState.CLOSED),
-    EnquiryState.BOOKED: (EnquiryState.CALLED, EnquiryState.CLOSED),
-    EnquiryState.CLOSED: (EnquiryState.NEW, EnquiryState.CALLED, EnquiryState.BOOKED),
-}
-"""Allowed transitions: a step forward or back, closed from any state, and from closed to any state."""
-
 
 class Stage(StrEnum):
     """How far a case is, in the order of a mortgage."""
@@ -216,10 +208,6 @@ class EnquirySummary:
         """Return when something is to be done next: the promised call of a new enquiry, else the next action."""
         return self.call_by if self.state is EnquiryState.NEW and not self.next_due else self.next_due
 
-    def is_overdue(self, now: datetime) -> bool:
-        """Return whether the promised call is late."""
-        return self.state is EnquiryState.NEW and self.call_by < now
-
     def is_late(self, now: datetime) -> bool:
         """Return whether the promised call or the next action is late."""
         return bool(self.due and self.due < now)
@@ -310,14 +298,6 @@ class Refused:
 def appointment_shown(appointments: Sequence[Appointment]) -> Appointment | None:
     """Return the appointment of a case by those of its enquiries: the first that is live, else the first."""
     return next((each for each in appointments if each.is_live), appointments[0] if appointments else None)
-
-
-def move_problem(old: EnquiryState, new: EnquiryState) -> str:
-    """Return why an enquiry cannot go from one state to another, empty if it can."""
-    if new in MOVES[old]:
-        return ""
-    allowed = " or ".join(MOVES[old])
-    return f"This enquiry is {old} already" if new is old else f"An enquiry that is {old} can become {allowed}"
 
 
 def parse_note(value: object) -> str | Refused:

@@ -16,7 +16,6 @@ from broker.cases.case import (
     StaffNote,
     Stage,
     WaitingFor,
-    move_problem,
 )
 from broker.cases.origin import NOT_POUNDS, day_in, pounds_in
 from broker.cases.outcomes import REVIEW_ACTION, after_outcome, review_before
@@ -126,14 +125,6 @@ def call_recorded(
         values |= {"stage": plan.stage, "stage_since": now}
     note = StaffNote(at=now, who=who, text=call.note, kind=NoteKind.CALL, outcome=call.outcome)
     return CaseChange(values=values, what=Act.CALL_RECORDED, detail=call.outcome.value, note=note)
-
-
-def moved(case: EnquirySummary, state: EnquiryState) -> CaseChange | Refused:
-    """Return the change to another state, which loses the reason of a close."""
-    if problem := move_problem(case.state, state):
-        return Refused(words=problem)
-    values = {"state": state, **({"close_reason": None} if case.close_reason else {})}
-    return CaseChange(values=values, what=Act.ENQUIRY_STATE, detail=f"{case.state} to {state}")
 
 
 def assigned(case: EnquirySummary, account: str) -> CaseChange | Refused:

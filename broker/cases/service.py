@@ -37,7 +37,6 @@ from broker.cases.changes import (
     contact_corrected,
     due_set,
     figures_set,
-    moved,
     staged,
     taken,
 )
@@ -58,7 +57,7 @@ from broker.enquiries.contact_details import (
     single_line,
     uk_telephone,
 )
-from broker.enquiries.enquiry import EnquiryState, parse_reference
+from broker.enquiries.enquiry import parse_reference
 from broker.enquiries.service import months_after
 from broker.enquiries.store import EnquiryStore
 from broker.enquiries.working_time import OFFICE_WEEK, WorkingWeek
@@ -75,7 +74,6 @@ AWAY = "The enquiries cannot be reached just now, and nothing was changed. Pleas
 KEY_LOST = (
     "This enquiry is encrypted with a key that the server no longer has. Please tell whoever looks after the server"
 )
-NO_STATE = "Choose one of the states"
 NO_REASON = "Choose why this enquiry is deleted"
 NO_CLOSE_REASON = "Choose why it is closed"
 NO_STAGE = "Choose one of the stages, and whom we wait for"
@@ -195,14 +193,6 @@ class CaseService:
             return call_recorded(case, checked, who=who, now=now, week=self._week)
 
         return await _or_refused(self._cases.change(self._edit(reference, version, who), plan, note=kept))
-
-    async def change_state(self, reference: object, state: object, *, version: int, who: str) -> Done:
-        """Change the state of a case; Conflict where its version is another by now."""
-        wanted = parse_word(state, EnquiryState)
-        if wanted is None:
-            return Refused(words=NO_STATE)
-        edit = self._edit(reference, version, who)
-        return await _or_refused(self._cases.change(edit, lambda case: moved(case, wanted)))
 
     async def assign(self, reference: object, account: object, *, version: int, who: str) -> Done:
         """Assign a case to an enabled account; an empty name unassigns it."""

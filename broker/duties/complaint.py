@@ -330,12 +330,6 @@ def complaint_label(number: int) -> str:
     return f"C-{number:04d}"
 
 
-def parse_label(text: object) -> int:
-    """Return the number in a label, 0 for anything else."""
-    digits = text[2:] if isinstance(text, str) and text[:2].upper() == "C-" else ""
-    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= 9 else 0
-
-
 def is_business_day(day: date) -> bool:
     """Return whether a day is no Saturday, Sunday or bank holiday of England and Wales."""
     return day.weekday() < 5 and day not in bank_holidays(day.year)

@@ -51,11 +51,6 @@ def moment_fact(at: datetime, now: datetime) -> str:
     return words[0].upper() + words[1:]
 
 
-def promise_words(call_by: datetime, now: datetime) -> str:
-    """Return the time of a promised call: `today before 12:00`."""
-    return f"{day_words(call_by, now)} before {clock(call_by)}"
-
-
 def short_day(at: datetime, now: datetime) -> str:
     """Return the day of a time in few letters: `24 Nov`, with the year of another year."""
     local = at.astimezone(UK)

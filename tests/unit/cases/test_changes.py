@@ -16,7 +16,6 @@ from broker.cases.changes import (
     closed,
     due_set,
     figures_set,
-    moved,
     parse_figures,
     staged,
     taken,
@@ -87,12 +86,11 @@ def test_case_is_taken_from_nobody_only() -> None:
     assert isinstance(taken(head(assigned="ada"), "ada"), Refused)
 
 
-def test_closed_case_has_a_reason_and_loses_it_when_opened_again() -> None:
+def test_closed_case_has_a_reason_and_nothing_due() -> None:
     change = made(closed(head(next_due=NOW), CloseReason.SPAM))
     assert (change.values["next_due"], change.detail) == (None, "it is spam")
     spam = head(state=EnquiryState.CLOSED, close_reason=CloseReason.SPAM)
     assert closed(spam, CloseReason.SPAM) == Refused(words=CLOSED_ALREADY)
-    assert made(moved(spam, EnquiryState.NEW)).values == {"state": EnquiryState.NEW, "close_reason": None}
 
 
 def test_stage_is_set_with_whom_we_wait_for() -> None:

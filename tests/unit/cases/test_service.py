@@ -8,7 +8,7 @@ from broker.cases.case import NO_ACCOUNT, Case, Changed, Conflict, Gone, Refused
 from broker.cases.case_changes import CaseChanges, OpenCases
 from broker.cases.change_store import EnquiryChangeStore
 from broker.cases.changes import CaseFigures
-from broker.cases.service import AWAY, KEY_LOST, MAX_HISTORY, NO_CLOSE_REASON, NO_REASON, NO_STATE, CaseService
+from broker.cases.service import AWAY, KEY_LOST, MAX_HISTORY, NO_CLOSE_REASON, NO_REASON, CaseService
 from broker.cases.store import EnquiryListStore
 from broker.cases.template_store import TemplateStore
 from broker.cases.today import Today
@@ -74,7 +74,7 @@ async def test_enquiry_is_worked_through_and_every_act_is_audited(
     calendar.forward(hours=1)
     assert isinstance(await admin.assign(reference, "ada", version=1, who="ada"), Changed)
     assert isinstance(await admin.add_note(reference, "Rang.\n", who="ada"), Changed)
-    moved = await admin.change_state(reference, "called", version=2, who="ada")
+    moved = await admin.set_stage(reference, "advice", waiting_for="client", version=2, who="ada")
     assert isinstance(moved, Changed)
     assert (moved.case.head.changed_at, [note.text for note in moved.case.notes]) == (calendar.now, ["Rang."])
     gone = await admin.delete(reference, "duplicate", version=3, who="bob")
@@ -83,7 +83,7 @@ async def test_enquiry_is_worked_through_and_every_act_is_audited(
         ("ada", Act.ENQUIRY_READ, reference, ""),
         ("ada", Act.ENQUIRY_ASSIGNED, reference, "to ada"),
         ("ada", Act.ENQUIRY_NOTE, reference, ""),
-        ("ada", Act.ENQUIRY_STATE, reference, "new to called"),
+        ("ada", Act.CASE_STAGE, reference, "advice, waiting for client"),
         ("bob", Act.ENQUIRY_DELETED, reference, "it is there twice"),
     ]
 
@@ -109,14 +109,11 @@ async def test_anything_that_a_page_may_send_is_answered_in_words(services: Serv
     admin = services.cases
     for value in NONSENSE:
         assert isinstance(await admin.open(value, who="ada"), Gone)
-        assert isinstance(await admin.change_state(value, "called", version=1, who="ada"), Gone)
+        assert isinstance(await admin.set_stage(value, "advice", waiting_for="us", version=1, who="ada"), Gone)
         assert isinstance(await admin.delete(value, "spam", version=1, who="ada"), Gone)
-        assert await admin.change_state(reference, value, version=1, who="ada") == Refused(words=NO_STATE)
+        assert isinstance(await admin.set_stage(reference, value, waiting_for="us", version=1, who="ada"), Refused)
         assert await admin.delete(reference, value, version=1, who="ada") == Refused(words=NO_REASON)
     assert await admin.add_note(reference, None, who="ada") == Refused(words="Write a note first")
-    assert await admin.change_state(reference, "booked", version=1, who="ada") == Refused(
-        words="An enquiry that is new can become called or closed"
-    )
     for account in ("x" * 81, "eve", "nobody we know"):
         refused = await admin.assign(reference, account, version=1, who="ada")
         assert refused == Refused(words="Choose one of the accounts")
@@ -128,7 +125,7 @@ async def test_enquiry_that_its_sender_deleted_meanwhile_is_gone(services: Servi
     await services.enquiries.delete(EnquiryCredentials(address=ADDRESS, reference=reference, digits="0123"))
     outcomes = [
         await services.cases.add_note(reference, "Rang", who="ada"),
-        await services.cases.change_state(reference, "called", version=1, who="ada"),
+        await services.cases.set_stage(reference, "advice", waiting_for="us", version=1, who="ada"),
     ]
     assert [getattr(outcome, "by", "") for outcome in outcomes] == [VISITOR] * 2
 
@@ -148,7 +145,7 @@ async def test_database_that_is_away_is_a_sentence(caplog: pytest.LogCaptureFixt
     with caplog.at_level(logging.ERROR):
         assert [
             await admin.open(reference, who="ada"),
-            await admin.change_state(reference, "called", version=1, who="ada"),
+            await admin.set_stage(reference, "advice", waiting_for="us", version=1, who="ada"),
             await admin.assign(reference, "ada", version=1, who="ada"),
             await admin.add_note(reference, "Rang", who="ada"),
             await admin.delete(reference, "spam", version=1, who="ada"),

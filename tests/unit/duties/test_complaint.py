@@ -21,7 +21,6 @@ from broker.duties.complaint import (
     kept_until,
     parse_complaint,
     parse_ending,
-    parse_label,
     parse_letter,
 )
 from broker.enquiries.contact_details import Problem
@@ -174,11 +173,6 @@ def test_nil_return_has_every_cause() -> None:
 
 def test_numbers_are_written_with_four_digits() -> None:
     assert [complaint_label(number) for number in (1, 31, 12_345)] == ["C-0001", "C-0031", "C-12345"]
-    assert [parse_label(text) for text in ("C-0001", "c-12345", "C-", "C-1.5", "HG-1", 5, "C-²")] == [
-        1,
-        12_345,
-        *[0] * 5,
-    ]
 
 
 def test_form_becomes_a_complaint() -> None:

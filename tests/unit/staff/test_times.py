@@ -2,7 +2,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from broker.staff.times import clock, day_words, moment_fact, moment_words, promise_words
+from broker.staff.times import clock, day_words, moment_fact, moment_words
 
 NOW = datetime(2026, 6, 30, 22, 30, tzinfo=UTC)
 """Half past eleven at night in the UK."""
@@ -27,5 +27,4 @@ def test_times_are_those_of_the_uk_in_summer_and_winter() -> None:
     summer, winter = datetime(2026, 6, 30, 11, 0, tzinfo=UTC), datetime(2026, 1, 5, 9, 5, tzinfo=UTC)
     assert (clock(summer), clock(winter)) == ("12:00", "09:05")
     assert moment_words(summer, NOW) == "today at 12:00"
-    assert promise_words(summer, NOW) == "today before 12:00"
     assert moment_fact(summer, NOW) == "Today at 12:00"

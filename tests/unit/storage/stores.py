@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from broker.appointments.store import AppointmentStore
+from broker.cases.case import EnquirySummary, Refused
 from broker.cases.change_store import EnquiryChangeStore, EnquiryEdit, Plan
-from broker.cases.changes import assigned, moved
+from broker.cases.changes import CaseChange, assigned
 from broker.cases.store import EnquiryListStore
 from broker.enquiries.contact_details import CallTime, ContactDetails
 from broker.enquiries.enquiry import Consent, Enquiry, EnquiryKind, EnquiryState
@@ -13,6 +14,7 @@ from broker.enquiries.store import EnquiryStore, NewEnquiry
 from broker.lenders.logos.store import LogoStore
 from broker.questionnaire.journey_store import JourneyStore
 from broker.staff.account_store import StaffStore
+from broker.staff.audit import Act
 from broker.staff.audit_log import AuditStore
 from broker.staff.session_store import StaffSessionStore
 from broker.storage.database import Database
@@ -74,7 +76,10 @@ def edit(reference: str, version: int = 1, who: str = "ada") -> EnquiryEdit:
 
 
 def moving(state: EnquiryState) -> Plan:
-    return lambda case: moved(case, state)
+    def plan(case: EnquirySummary) -> CaseChange | Refused:
+        return CaseChange(values={"state": state}, what=Act.ENQUIRY_STATE, detail=f"{case.state} to {state}")
+
+    return plan
 
 
 def giving(account: str) -> Plan:

@@ -6,6 +6,8 @@ from typing import Any
 
 from starlette.datastructures import FormData, Headers
 
+from broker.cases.case import Outcome
+from broker.cases.changes import CallRecord
 from broker.cases.lists import CaseLists
 from broker.enquiries.enquiry import EnquiryKind
 from broker.routes import STAFF_FORMS
@@ -63,8 +65,7 @@ def export(
             mine = thanked(await services.enquiries.submit(sent(name="=1+1 Ash"))).reference
             await services.enquiries.submit(sent(EnquiryKind.CONTACT, name="Zoë Birch"))
             await services.enquiries.submit(sent(name="Abe Birch"))
-            await services.cases.change_state(mine, "called", version=1, who="ben")
-            await services.cases.take(mine, who="ben")
+            await services.cases.record(mine, CallRecord(outcome=Outcome.REACHED), version=1, who="ben")
             post = EnquiryFiles(SignedIn(services, who, role), firm=FIRM).posts()[STAFF_FORMS["enquiries-file"]]
             found, seen = [], 0
             for fields in forms:
