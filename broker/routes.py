@@ -354,6 +354,11 @@ def staff_enquiry(reference: str) -> str:
     return with_query(STAFF_ENQUIRY, {"reference": reference})
 
 
+def staff_complaint(reference: str) -> str:
+    """Return the address of the page of duties with the form for a complaint about a case."""
+    return with_query(STAFF_DUTIES, {"reference": reference})
+
+
 MAX_QUERY_LENGTH, MAX_PARAMETERS = 2_000, 50
 """Characters and parameters of a query string; the rest is ignored."""
 

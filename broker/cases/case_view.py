@@ -302,6 +302,7 @@ class CaseView:
     appointment: str = ""
     appointment_href: str = ""
     book_href: str = ""
+    complaint_href: str = ""
 
 
 def case_view(case: Case, entries: Sequence[AuditEntry], *, who: str, now: datetime, needs: str = "") -> CaseView:
@@ -354,6 +355,7 @@ def case_view(case: Case, entries: Sequence[AuditEntry], *, who: str, now: datet
         appointment=appointment_words(case.appointment, now) if case.appointment else "",
         appointment_href=routes.staff_appointment(case.appointment.id) if case.appointment else "",
         book_href=routes.staff_appointment(booked.id) if booked else routes.staff_book(head.reference),
+        complaint_href=routes.staff_complaint(head.reference),
     )
 
 

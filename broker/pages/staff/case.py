@@ -166,7 +166,7 @@ def _menu() -> rx.Component:
         menu_entry(icon("mail"), "Reply from template", rx.el.kbd("r"), on_click=CaseState.open_panel("reply")),
         menu_entry(icon("pen"), "Reply templates", on_click=CaseState.open_panel("templates")),
         menu_entry(icon("merge"), "Merge with another", on_click=CaseState.open_panel("merge")),
-        menu_entry(icon("scales"), "Record a complaint", on_click=rx.redirect(routes.STAFF_DUTIES)),
+        menu_entry(icon("scales"), "Record a complaint", on_click=rx.redirect(_FOUND.complaint_href)),
         menu_entry(icon("pen"), "Correct contact details", on_click=CaseState.open_panel("contact")),
     )
     hidden = rx.el.button(

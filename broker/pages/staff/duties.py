@@ -12,21 +12,17 @@ from broker.duties.form_view import Field
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.staff.frame import loading, not_read, staff_page
 from broker.staff.roles import Right
-from broker.state.staff.duties import ADD, CHANGE, CLOSE, FAILED, LETTER, LOADED, ComplaintsState
+from broker.state.staff.duties import ADD, CHANGE, CLOSE, FAILED, LETTER, LOADED, SECTIONS, ComplaintsState
 from broker.state.staff.person import ASK, CORRECT, PersonState
 
 _COMPLAINTS: Any = ComplaintsState
 
 _PERSON: Any = PersonState
 
-_TABS = (
-    ("complaints", "Complaints"),
-    ("person", "A person’s data"),
-    ("half-year", "Half-year table"),
-    ("retention", "Retention"),
-    ("needs", "Support needs"),
-)
-"""Each section of the page: its id and its words."""
+_WORDS = ("Complaints", "A person’s data", "Half-year table", "Retention", "Support needs")
+"""The words of each section of the page."""
+
+_KEYS = (("n", "new complaint"), ("j k", "move"), ("Enter", "open"), ("Esc", "back to the register"))
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
@@ -41,6 +37,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             right=Right.COMPLAINTS,
             on_load=[ComplaintsState.open, PersonState.open],
             beside=_actions,
+            keys=_KEYS,
         ),
     )
 
@@ -118,14 +115,27 @@ def card(
 
 
 def _actions() -> rx.Component:
-    return rx.el.div(button("New complaint", look="s", on_click=ComplaintsState.begin(ADD)), class_name="push")
+    return rx.el.div(_new_complaint(), class_name="push")
+
+
+def _new_complaint() -> rx.Component:
+    return button(
+        "New complaint",
+        rx.el.kbd("n", aria_hidden="true"),
+        look="s",
+        on_click=ComplaintsState.begin(ADD),
+        custom_attrs={"data-key": "n"},
+    )
+
+
+def _tab(identity: str, words: str) -> rx.Component:
+    here = {"aria-current": rx.cond(_COMPLAINTS.section == identity, "true", rx.Var("undefined"))}
+    choose = ComplaintsState.choose(identity)
+    return rx.el.li(rx.el.a(words, href=f"#{identity}", on_click=choose, custom_attrs=here))
 
 
 def _duties_section() -> rx.Component:
-    tabs = rx.cond(
-        _COMPLAINTS.status == LOADED,
-        rx.fragment(*(rx.el.li(rx.el.a(words, href=f"#{identity}")) for identity, words in _TABS)),
-    )
+    tabs = rx.cond(_COMPLAINTS.status == LOADED, rx.fragment(*map(_tab, SECTIONS, _WORDS)))
     may_approve = _COMPLAINTS.staff_rights.to(list[str]).contains(Right.PROMOTIONS.value)
     promotions = rx.cond(may_approve, rx.el.li(rx.el.a("Promotions", href=routes.STAFF_PROMOTIONS)))
     failed = not_read("The register could not be read", _COMPLAINTS.problem, retry=ComplaintsState.open)
@@ -220,7 +230,10 @@ def _row(line: Any) -> rx.Component:
         table_cell(line.assigned, class_name="h0"),
         table_cell(badge(line.state, colour=line.tone), class_name="i0"),
         key=line.label,
-        custom_attrs={"aria-current": rx.cond(line.number == _COMPLAINTS.one.number, "true", rx.Var("undefined"))},
+        custom_attrs={
+            "data-row": "",
+            "aria-current": rx.cond(line.number == _COMPLAINTS.one.number, "true", rx.Var("undefined")),
+        },
     )
 
 
@@ -240,7 +253,7 @@ def _one() -> rx.Component:
         desk_button("Letter sent", on_click=ComplaintsState.begin(LETTER)),
         rx.cond(one.is_open, desk_button("Close it", on_click=ComplaintsState.begin(CLOSE))),
         desk_button("Correct", on_click=ComplaintsState.begin(CHANGE)),
-        desk_button("Back to the register", on_click=ComplaintsState.leave),
+        desk_button("Back to the register", on_click=ComplaintsState.leave, custom_attrs={"data-key": "Escape"}),
     )
     letters = rx.el.dl(rx.foreach(one.letters, lambda each: fact(each.label, each.words)), class_name="kv wide")
     none = rx.el.p("No letter is recorded. Acknowledge a complaint promptly.", class_name="mute")
@@ -346,7 +359,7 @@ def _asked() -> rx.Component:
         rx.el.label("Type the reference to go on", html_for="duty-typed"),
         rx.el.input(id="duty-typed", name="typed", placeholder=found.example, auto_complete="off", class_name="input"),
         rx.el.p("It cannot be undone. The record keeps who, when, why.", class_name="hint"),
-        button(found.delete, look="s line", kind="submit"),
+        button(found.delete, look="s line danger", kind="submit"),
         on_submit=PersonState.delete,
         method="post",
         class_name="stack tight-6",

@@ -15,6 +15,8 @@ from broker.state.staff.promotions import FAILED, LOADED, PromotionsState
 
 _STATE: Any = PromotionsState
 
+_KEYS = (("j k", "move"), ("Enter", "view"), ("Esc", "back to the register"))
+
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
     return (
@@ -28,13 +30,21 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             right=Right.PROMOTIONS,
             on_load=PromotionsState.open,
             menu=routes.STAFF_DUTIES,
+            keys=_KEYS,
         ),
     )
 
 
 def _section() -> rx.Component:
     failed = not_read("The register could not be read", _STATE.problem, retry=PromotionsState.open)
-    return rx.fragment(rx.match(_STATE.status, (LOADED, _register()), (FAILED, failed), loading(rows=3)))
+    tabs = rx.el.ul(
+        rx.el.li(rx.el.a("Complaints and data", href=routes.STAFF_DUTIES)),
+        rx.el.li(rx.el.a("Promotions", href=routes.STAFF_PROMOTIONS, custom_attrs={"aria-current": "page"})),
+    )
+    return rx.fragment(
+        rx.el.nav(tabs, class_name="desk-tabs", aria_label="Duties"),
+        rx.match(_STATE.status, (LOADED, _register()), (FAILED, failed), loading(rows=3)),
+    )
 
 
 def _register() -> rx.Component:
@@ -65,12 +75,13 @@ def _row(line: Any) -> rx.Component:
         table_cell(line.who),
         table_cell(line.approved),
         table_cell(line.due),
-        table_cell(badge(line.state, colour=line.tone)),
+        table_cell(badge(line.state, colour=line.tone), class_name="h0"),
         table_cell(
             desk_button("View", visually_hidden(line.path), size="xs", on_click=PromotionsState.look(line.path)),
             class_name="i0",
         ),
         key=line.path,
+        custom_attrs={"data-row": ""},
     )
 
 
@@ -82,7 +93,9 @@ def _one() -> rx.Component:
             badge(one.state, colour=one.tone),
             rx.el.div(
                 button("Approve what it shows", look="s", on_click=PromotionsState.approve),
-                desk_button("Back to the register", on_click=PromotionsState.leave),
+                desk_button(
+                    "Back to the register", on_click=PromotionsState.leave, custom_attrs={"data-key": "Escape"}
+                ),
                 class_name="push row",
             ),
             class_name="row",

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import reflex as rx
 
 from broker.cases.case import Refused
-from broker.duties.complaint import Complaint, NotDone, Overtaken
+from broker.duties.complaint import REFERENCE, Complaint, NotDone, Overtaken
 from broker.duties.complaint_view import ComplaintsView, ComplaintView, complaint_view, complaints_view, overtaken_words
 from broker.duties.complaints import Outcome
 from broker.duties.form_view import (
@@ -22,6 +22,7 @@ from broker.duties.form_view import (
     letter_fields,
 )
 from broker.duties.retention_rules import RetentionRule
+from broker.enquiries.enquiry import parse_reference
 from broker.services import current
 from broker.staff.roles import Right
 from broker.state.staff.access import FAILED, IDLE, LOADED, LOADING, StaffState
@@ -35,6 +36,9 @@ _FORMS: Mapping[str, tuple[str, str]] = {
     LETTER: ("A letter was sent", "Record it"),
     CLOSE: ("Close it", "Close it"),
 }
+SECTIONS = ("complaints", "person", "half-year", "retention", "needs")
+"""Ids of the sections of the page, in their order."""
+
 _DONE = {ADD: "is recorded", CHANGE: "is changed", LETTER: "has its letter", CLOSE: "is closed"}
 """The title and the button of each form, and what is said once it is done."""
 
@@ -42,7 +46,8 @@ _DONE = {ADD: "is recorded", CHANGE: "is changed", LETTER: "has its letter", CLO
 class ComplaintsState(StaffState):
     """The register on screen, the complaint that is open, and the form below it.
 
-    `result` says what was done, `refused` why something was not.
+    `section` is the id of the section that was chosen last. `result` says what was done, `refused` why something was
+    not.
     """
 
     right: ClassVar[Right] = Right.COMPLAINTS
@@ -54,6 +59,7 @@ class ComplaintsState(StaffState):
     rules: tuple[RetentionRule, ...] = ()
     needs: tuple[tuple[str, str], ...] = ()
     closed: bool = False
+    section: str = SECTIONS[0]
     result: str = ""
     refused: str = ""
 
@@ -63,11 +69,20 @@ class ComplaintsState(StaffState):
 
     @rx.event
     async def open(self) -> Any:
+        """Read the register; an address with the reference of a case has the form for a complaint about it."""
         self._held, self.one, self.form, self.result, self.refused = None, ComplaintView(), FormView(), "", ""
         if self.status in (IDLE, FAILED):
             self.status = LOADING
         yield
         await self._read()
+        if reference := parse_reference(self.router.url.query_parameters.get(REFERENCE)):
+            self._doing = ADD
+            self._show(await self._fields(), {REFERENCE: reference})
+
+    @rx.event
+    def choose(self, section: str) -> None:
+        """Mark a section as the one that is looked at."""
+        self.section = section if section in SECTIONS else self.section
 
     @rx.event
     async def look_again(self) -> None:

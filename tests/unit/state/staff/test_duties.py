@@ -3,6 +3,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 
+from broker import routes
 from broker.duties.complaints import AWAY
 from broker.duties.people import NEEDS_OWNER, NOT_CONFIRMED, NOTHING_TYPED
 from broker.duties.promotion import PublicPage
@@ -63,6 +64,27 @@ async def test_complaint_is_recorded_answered_and_closed(tab: StaffTab) -> None:
     await tab.do("toggle_closed")
     assert [line.summary.words for line in tab.state.found.lines] == ["settled on day 1"]
     assert tab.state.found.half_years[0].lines[1].counts == ("1", "1", "0", "0")
+
+
+async def test_complaint_about_a_case_begins_with_its_reference(tab: StaffTab) -> None:
+    tab.go(routes.staff_complaint("HG-7K3M-Q2XD"))
+    await tab.do("open")
+    assert (tab.state.form.title, value(tab, "reference").value) == ("New complaint", "HG-7K3M-Q2XD")
+    await tab.do("submit", {**FORM, "reference": "HG-7K3M-Q2XD"})
+    assert tab.state.result == "C-0001 is recorded"
+
+
+@pytest.mark.parametrize("reference", ["", "no such", "HG-1"])
+async def test_address_without_a_reference_opens_no_form(tab: StaffTab, reference: str) -> None:
+    tab.go(routes.staff_complaint(reference))
+    await tab.do("open")
+    assert (tab.state.status, tab.state.form.title) == (LOADED, "")
+
+
+async def test_section_that_was_chosen_is_marked(tab: StaffTab) -> None:
+    for chosen, marked in (("person", "person"), ("nonsense", "person")):
+        await tab.do("choose", chosen)
+        assert tab.state.section == marked
 
 
 async def test_refused_form_keeps_what_was_typed(tab: StaffTab) -> None:
