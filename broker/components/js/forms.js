@@ -18,12 +18,11 @@ export function rememberForm(action, form) {
   globalThis.formDrafts = { ...globalThis.formDrafts, [action]: new FormData(form) };
 }
 
-/** Put back what the form with this action held. */
-export function restoreForm(action) {
+/** Put back what the form with this action held, or its part in `place` alone. */
+export function restoreForm(action, place) {
   const draft = globalThis.formDrafts?.[action];
-  const form = document.querySelector(`form[action="${action}"]`);
   if (!draft) return;
-  for (const field of form.elements) {
+  for (const field of place?.querySelectorAll("input") ?? document.querySelector(`form[action="${action}"]`).elements) {
     const values = draft.getAll(field.name);
     if (/radio|checkbox/.test(field.type)) field.checked = values.includes(field.value);
     else if (values.length) field.value = values[0];
@@ -50,7 +49,7 @@ export async function fillTimes(id, address) {
   const answer = await fetch(`${address}?page=${location.pathname}${query}`).catch(() => {});
   if (!answer?.ok || !place.isConnected) return;
   place.innerHTML = await answer.text();
-  restoreForm(action);
+  restoreForm(action, place); // the other fields hold what is newer than the draft, such as the token
 }
 
 /** The posted codes in their order, and the newest code. */

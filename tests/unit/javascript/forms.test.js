@@ -58,6 +58,26 @@ test("a form gets back what it held, until that is forgotten", () => {
   assert.equal(fields.name.value, "");
 });
 
+test("times that come late put back what was chosen among them, and leave the token that came meanwhile", async () => {
+  const token = field("", { name: "token", type: "hidden" });
+  const slot = field("10:40", { name: "when", type: "radio", checked: false });
+  const form = { getAttribute: () => "/contact/", elements: [token, slot] };
+  const place = {
+    childElementCount: 0, isConnected: true, closest: () => form, parentElement: { addEventListener: mock.fn() },
+    querySelectorAll: () => [slot],
+  };
+  fakePage({
+    document: { getElementById: () => place, querySelector: () => form },
+    fetch: mock.fn(async () => ({ ok: true, text: async () => "<p>times</p>" })),
+    location: { pathname: "/contact/", search: "" },
+    FormData: class { constructor(values) { this.getAll = (name) => values[name] ?? []; } },
+  });
+  rememberForm("/contact/", { token: [""], when: ["10:40"] });
+  token.value = "a token";
+  await fillTimes("times", "/times/");
+  assert.deepEqual([token.value, slot.checked], ["a token", true]);
+});
+
 test("the times of a form are fetched for its address, unless the document has them or none come", async () => {
   const form = { getAttribute: () => "/contact/" };
   const addEventListener = mock.fn();
