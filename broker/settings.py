@@ -270,7 +270,8 @@ class Settings(BaseModel):
     staff_codes_required: bool = Field(
         default=False,
         validation_alias="BROKER_STAFF_CODES_REQUIRED",
-        description="`true` where every account of staff must set up one-time codes before it can do anything else",
+        description="`true` where no password alone opens the staff area: every account must set up one-time codes, or "
+        "add a passkey and sign in with it, before it can do anything else",
     )
     metrics_tokens: Keys = Field(
         default=(),

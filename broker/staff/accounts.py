@@ -55,7 +55,7 @@ class StaffSession:
 
     `key` identifies it in memory and in the database: the digest of its token. `name` and `role` are the account's. It
     ends at `until` at the latest, or `IDLE_TIMEOUT` after `touched`. `has_codes` is whether the account has one-time
-    codes.
+    codes, `by_passkey` whether a passkey began the session.
     """
 
     key: str
@@ -65,6 +65,15 @@ class StaffSession:
     started: datetime
     touched: datetime
     has_codes: bool = False
+    by_passkey: bool = False
+
+    @property
+    def has_two_factors(self) -> bool:
+        """Return whether more than a password is behind the session.
+
+        A passkey with user verification is two: what somebody has, and what they know or are (WebAuthn Level 3, 6.2.3).
+        """
+        return self.has_codes or self.by_passkey
 
     @property
     def until(self) -> datetime:

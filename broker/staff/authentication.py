@@ -202,6 +202,7 @@ def staff_authentication(
         passkeys=passkeys,
         step_tokens=TokenSigner(keys.cipher_for("staff sign-in")),
         device_tokens=TokenSigner(keys.cipher_for("staff device")),
+        codes_required=codes_required,
         rate_limits=limits,
         clock=clock,
         sleep=sleep,

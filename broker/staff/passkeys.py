@@ -85,6 +85,10 @@ class Passkeys:
     async def of(self, session: StaffSession) -> tuple[Passkey, ...]:
         return tuple(passkey for passkey, _ in await self._store.of(session.account_id))
 
+    async def known(self, account: Account) -> bool:
+        """Return whether an account has passkeys."""
+        return bool(await self._store.of(account.id))
+
     async def adding(self, account: Account) -> str:
         """Return the options with which a browser makes a passkey, as JSON."""
         known = [credential for _, credential in await self._store.of(account.id)]

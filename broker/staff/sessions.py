@@ -23,7 +23,10 @@ THEME_COOKIE, KEYS_COOKIE = "desk_theme", "desk_keys"
 TOKEN_BYTES = 32
 """256 random bits."""
 
-_TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
+_BY_PASSKEY = "passkey."
+"""How the token of a session begins that a passkey began: its digest is stored, so nobody can add or remove that."""
+
+_TOKEN = re.compile(rf"(?:{re.escape(_BY_PASSKEY)})?[A-Za-z0-9_-]{{43}}")
 _MAX_COOKIE_HEADER = 16_000
 
 
@@ -119,7 +122,7 @@ class StaffSessions:
         codes_required: bool = False,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        """With `codes_required`, an account without one-time codes can only set them up."""
+        """With `codes_required`, a session without a second factor can only set up one-time codes or add a passkey."""
         self.cookies = cookies
         self._codes_required = codes_required
         self._store, self._clock = store, clock
@@ -128,19 +131,15 @@ class StaffSessions:
 
     async def signed_in(self, cookie_header: str) -> StaffSession | None:
         """Return the session of a Cookie header and extend it, None without one; raises StorageError."""
-        session = await self.for_own_account(cookie_header)
-        return None if session and self._codes_required and not session.has_codes else session
+        return self._full(await self.for_own_account(cookie_header))
 
     async def current(self, cookie_header: str) -> StaffSession | None:
         """Return the session like `signed_in` without extending it; raises StorageError."""
-        key = self.key_of(cookie_header)
-        session = await self._find(key) if key else None
-        return None if session and self._codes_required and not session.has_codes else session
+        return self._full(await self._of(cookie_header))
 
     async def for_own_account(self, cookie_header: str) -> StaffSession | None:
         """Return the session like `signed_in`, also where required codes are not set up yet."""
-        key = self.key_of(cookie_header)
-        session = await self._find(key) if key else None
+        session = await self._of(cookie_header)
         return await self._touch(session) if session else None
 
     def key_of(self, cookie_header: str) -> str:
@@ -148,12 +147,14 @@ class StaffSessions:
         token = self.cookies.token_in(cookie_header)
         return session_key(token) if token else ""
 
-    async def start(self, account: Account, *, proven: SecondFactor | None = None, agent: str = "") -> str:
+    async def start(
+        self, account: Account, *, proven: SecondFactor | None = None, agent: str = "", by_passkey: bool = False
+    ) -> str:
         """Start a session in a browser (`agent`) and return its token; raises StorageError.
 
         It is empty if the account may no longer sign in.
         """
-        token = _new_token()
+        token = _new_token(by_passkey=by_passkey)
         is_started = await self._store.start(account, token, now=self._clock(), factor=proven, agent=agent)
         return token if is_started else ""
 
@@ -163,7 +164,7 @@ class StaffSessions:
 
     async def renew(self, session: StaffSession) -> str:
         """Replace the token of a session and return the new one; raises StorageError."""
-        token = _new_token()
+        token = _new_token(by_passkey=session.by_passkey)
         self._forget(lambda cached: cached.key == session.key)
         await self._store.replace(session, token)
         return token
@@ -180,6 +181,15 @@ class StaffSessions:
 
     def forget(self, account_id: int) -> None:
         self._forget(lambda cached: cached.account_id == account_id)
+
+    def _full(self, session: StaffSession | None) -> StaffSession | None:
+        """Return a session that may do all that its role may; None for one that lacks a factor."""
+        return None if session and self._codes_required and not session.has_two_factors else session
+
+    async def _of(self, cookie_header: str) -> StaffSession | None:
+        token = self.cookies.token_in(cookie_header)
+        session = await self._find(session_key(token)) if token else None
+        return replace(session, by_passkey=token.startswith(_BY_PASSKEY)) if session else None
 
     async def _find(self, key: str) -> StaffSession | None:
         now, ended = self._clock(), self._ended
@@ -209,5 +219,5 @@ class StaffSessions:
             del self._cache[key]
 
 
-def _new_token() -> str:
-    return secrets.token_urlsafe(TOKEN_BYTES)
+def _new_token(*, by_passkey: bool) -> str:
+    return f"{_BY_PASSKEY if by_passkey else ''}{secrets.token_urlsafe(TOKEN_BYTES)}"

@@ -156,6 +156,9 @@ TOO_LATE_MORE = "Please sign in again: a code must be given within 5 minutes of 
 NO_PASSKEY = "This passkey does not sign in here"
 NO_PASSKEY_MORE = "It may have been removed, or it took too long. Try again, or use your password"
 
+PASSKEY_NEEDED = "This account signs in with its passkey"
+PASSKEY_NEEDED_MORE = "A password alone is not enough here. If the passkey is lost, ask an owner for a new link"
+
 STEP_OVER = f"That code was wrong {MAX_STEP_CODES} times"
 STEP_OVER_MORE = "Please enter your password again, then the code that your authenticator shows now"
 TOO_MANY_CODES = "Too many wrong codes were tried for this account"
@@ -212,10 +215,16 @@ class SignIn:
         passkeys: Passkeys,
         step_tokens: TokenSigner,
         device_tokens: TokenSigner,
+        codes_required: bool = False,
         rate_limits: RateLimits | None = None,
         clock: Callable[[], datetime] = utc_now,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
+        """With `codes_required`, an account that has passkeys and no one-time codes needs a passkey.
+
+        Its password alone could set up codes, and would then be all that somebody else needs.
+        """
+        self._codes_required = codes_required
         self._store, self._sessions, self._hashes, self._passkeys = store, sessions, hashes, passkeys
         self._codes, self._step_tokens, self._device_tokens, self._clock = codes, step_tokens, device_tokens, clock
         self._unlisted = Counter[str]()
@@ -261,7 +270,7 @@ class SignIn:
                 account = await self._passkeys.proven(answer)
                 client = self._client(account, Client(address=address, device=device, agent=agent))
                 if account is not None and account.enabled:
-                    return await self._start(account, SecondFactor(), client)
+                    return await self._start(account, SecondFactor(), client, by_passkey=True)
                 await self._fail(account, client, "passkey")
             except StorageError as error:
                 return _busy(error)
@@ -294,6 +303,8 @@ class SignIn:
             await self._store.rehash(account, await self._hashes.hash(password))
         if account.code_secret:
             return CodeRequired(step_token=self._step_tokens.write(f"{account.id} {account.epoch}", made=now))
+        if self._codes_required and await self._passkeys.known(account):
+            return SignInDenied(words=PASSKEY_NEEDED, more=PASSKEY_NEEDED_MORE)
         return await self._start(account, SecondFactor(), client)
 
     async def _with_code(self, step_token: str, code: object, sender: Client) -> SignedIn | SignInDenied:
@@ -331,8 +342,10 @@ class SignIn:
         step = step_of(digits_in(code), secret, now=now, after=account.code_step)
         return SecondFactor(step=step) if secret and step is not None else None
 
-    async def _start(self, account: Account, proven: SecondFactor, client: Client) -> SignedIn | SignInDenied:
-        token = await self._sessions.start(account, proven=proven, agent=client.agent)
+    async def _start(
+        self, account: Account, proven: SecondFactor, client: Client, *, by_passkey: bool = False
+    ) -> SignedIn | SignInDenied:
+        token = await self._sessions.start(account, proven=proven, agent=client.agent, by_passkey=by_passkey)
         if not token:
             return await self._fail(account, client, "code used before, or the account changed")
         await self._limits.succeeded(account, client)

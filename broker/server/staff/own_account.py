@@ -151,7 +151,7 @@ class AccountPages:
             own_key=session.key,
             look=await account.look(session),
             themes=(("", "Like the system"), ("light", "Light"), ("dark", "Dark")),
-            codes_required=self._codes_required and not session.has_codes,
+            codes_required=self._codes_required and not session.has_two_factors,
             password_rule=PASSWORD_RULE,
             errors={name: error.words if error.field == name else "" for name in _PASSWORD_FIELDS},
         )

@@ -2,13 +2,14 @@ import hashlib
 import json
 import re
 from base64 import b64encode
+from pathlib import Path
 
 import html5lib
 import pytest
 
 from broker import routes
 from broker.staff.passkeys import MAX_ASKED
-from tests.unit.server.staff_web import Browser
+from tests.unit.server.staff_web import STAFF_PAGE, Browser, staff_web
 from tests.unit.staff.authenticator import Authenticator
 from tests.unit.staff.staff_testbed import ADA, PASSWORD
 
@@ -17,7 +18,11 @@ FORMS = routes.STAFF_FORMS
 
 @pytest.fixture
 def authenticator(browser: Browser) -> Authenticator:
-    """Add a passkey of ada's, who is signed in."""
+    return add_passkey(browser)
+
+
+def add_passkey(browser: Browser) -> Authenticator:
+    """Sign ada in, and add a passkey of hers."""
     browser.sign_in()
     made = Authenticator()
     options = browser.post(FORMS["passkey-begin"], password=PASSWORD)
@@ -33,6 +38,35 @@ def test_passkey_signs_in_and_leads_back(browser: Browser, authenticator: Authen
     answer = browser.post(FORMS["passkey-sign-in"], answer=authenticator.sign(options), to=routes.STAFF_ENQUIRIES)
     assert (answer.status_code, answer.headers["location"]) == (303, routes.STAFF_ENQUIRIES)
     assert ADA in browser.get(routes.STAFF_ACCOUNT).text
+
+
+def test_passkey_stands_for_required_codes_where_it_began_the_session(tmp_path: Path) -> None:
+    with staff_web(tmp_path, codes_required=True) as browser:
+        authenticator = add_passkey(browser)
+        assert browser.get(routes.STAFF_ENQUIRIES).headers["location"] == routes.STAFF_ACCOUNT
+        assert "or add a passkey below" in browser.get(routes.STAFF_ACCOUNT).text
+        browser.client.cookies.clear()
+        options = browser.post(FORMS["passkey-ask"]).text
+        browser.post(FORMS["passkey-sign-in"], answer=authenticator.sign(options), to=routes.STAFF_ENQUIRIES)
+        token = browser.cookies["staff"]
+        assert (browser.get(STAFF_PAGE).status_code, browser.do(browser.testbed.name, token)) == (200, ADA)
+        assert "This site needs them" not in browser.get(routes.STAFF_ACCOUNT).text
+        new = "another long enough password"
+        browser.post(FORMS["password"], old=PASSWORD, new=new, again=new)
+        assert (browser.cookies["staff"] != token, browser.get(STAFF_PAGE).status_code) == (True, 200)
+        browser.client.cookies.set("staff", browser.cookies["staff"].removeprefix("passkey."))
+        assert browser.get(STAFF_PAGE).status_code == 303
+
+
+def test_password_alone_neither_opens_nor_gives_codes_to_an_account_with_a_passkey(tmp_path: Path) -> None:
+    with staff_web(tmp_path, codes_required=True) as browser:
+        add_passkey(browser)
+        browser.client.cookies.clear()
+        answer = browser.sign_in()
+        assert (answer.status_code, "This account signs in with its passkey" in answer.text) == (403, True)
+        assert browser.get(routes.STAFF_ACCOUNT).status_code == 303
+        wrong = browser.post("/staff/sign-in", name=ADA, password="not the one")
+        assert "passkey" not in wrong.text.partition("<form")[0]
 
 
 def test_refused_passkey_is_said_with_the_way_back(browser: Browser, authenticator: Authenticator) -> None:
