@@ -99,7 +99,10 @@ STAFF_DIARY = "/staff/diary/"
 STAFF_APPOINTMENT, STAFF_HOURS, STAFF_ABSENCES, STAFF_BOOK = (
     f"{STAFF_DIARY}{each}/" for each in ("appointment", "hours", "absences", "book")
 )
-"""One appointment, by its `number`; hours and absences of an `adviser`; booking one for the case of a `reference`."""
+"""One appointment, by its `number`; hours and absences of an `adviser`; booking one for the case of a `reference`.
+
+Without a reference the case is looked for first; `with` and `day` are the adviser and the day to begin with.
+"""
 STAFF_FEED = "/staff/diary/feed/"
 """The calendar feed of an account; below it are the feeds themselves, which need no session."""
 STAFF_WATCHES = "/staff/watches/"
@@ -133,6 +136,7 @@ STAFF_FORMS = {
     "diary-hours": "/staff/diary/hours",
     "diary-absence": "/staff/diary/absences",
     "diary-hand-over": "/staff/diary/hand-over",
+    "diary-find": "/staff/diary/find",
     "diary-book": "/staff/diary/book",
     "diary-move": "/staff/diary/move",
     "diary-cancel": "/staff/diary/cancel",

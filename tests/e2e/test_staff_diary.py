@@ -85,6 +85,7 @@ def test_pages_have_no_fault_and_scroll_no_window_sideways(adviser: Page, size: 
         f"{routes.STAFF_DIARY}?day={today}",
         f"{routes.STAFF_HOURS}?adviser={ADA}",
         f"{routes.STAFF_ABSENCES}?adviser={ADA}",
+        routes.STAFF_BOOK,
         routes.STAFF_FEED,
     ):
         adviser.goto(path)

@@ -62,10 +62,18 @@ def test_form_is_refused_to_nobody_and_to_other_sites(server: Server, staff: htt
     assert [evil.status_code, nobody.status_code] == [403, 403]
 
 
-@pytest.mark.parametrize("name", [each for each in FORMS if each != "diary-feed"])
+@pytest.mark.parametrize("name", [each for each in FORMS if each not in ("diary-feed", "diary-find")])
 def test_nonsense_is_a_sentence(staff: httpx.Client, name: str) -> None:
     answer = staff.post(routes.STAFF_FORMS[name], data=NONSENSE)
     assert (answer.status_code, "There is no such" in answer.text) == (404, True)
+
+
+def test_words_that_find_no_case_stay_out_of_the_log(server: Server, staff: httpx.Client) -> None:
+    form = routes.STAFF_FORMS["diary-find"]
+    nothing, unknown = (staff.post(form, data={"find": words, "day": "x"}) for words in ("", "Quillfeather"))
+    assert (nothing.status_code, "Enter a name" in nothing.text) == (422, True)
+    assert (unknown.status_code, "No open case has this" in unknown.text) == (200, True)
+    assert "Quillfeather" not in server.said()
 
 
 def test_pages_answer_staff_alone(server: Server, staff: httpx.Client) -> None:

@@ -22,6 +22,10 @@ from broker.appointments.appointment import (
     parse_slot,
 )
 from broker.appointments.times_view import FROM, MEDIA, PLACE, TimesPage, shown_times, wanted_times
+from broker.cases.case import Refused
+from broker.cases.case_list import CaseFilter, Listing
+from broker.cases.list_view import CaseRow, case_row, text_in
+from broker.cases.lists import CaseLists
 from broker.server.forms.posts import Post, Sender
 from broker.server.paths import parameters_of
 from broker.server.response import Answer, Handler, plain_text
@@ -82,6 +86,9 @@ _START_FIELDS = (ADVISER, START_DAY, START_TIME, LENGTH, MEDIUM)
 _ABSENCE_FIELDS = (FROM_DAY, FROM_TIME, TO_DAY, TO_TIME)
 _TYPED = frozenset((SENTENCE, *WEEKDAYS, *_ABSENCE_FIELDS))
 _MAX_DIGITS = 9
+_FIND, _MAX_FOUND = "find", 20
+"""Field of the words that look for a case, and how many cases are listed."""
+
 _YEARS = range(2000, 2100)
 """Years whose days the diary shows."""
 
@@ -107,6 +114,9 @@ class DiaryProvider(StaffProvider, Protocol):
     @property
     def diary(self) -> DiaryAdmin: ...
 
+    @property
+    def case_lists(self) -> CaseLists: ...
+
 
 class DiaryPages:
     """Feeds alone need no session: their address is the secret."""
@@ -119,6 +129,7 @@ class DiaryPages:
             "diary-hours": self._save_hours,
             "diary-absence": self._change_absences,
             "diary-hand-over": self._hand_over,
+            "diary-find": self._find,
             "diary-book": self._book,
             "diary-move": self._move,
             "diary-cancel": self._cancel,
@@ -199,6 +210,7 @@ class DiaryPages:
         else:
             days = await self._admin.week(adviser, monday_of(_day(parameters.get("week", ""), today)))
             view = week_view(days, names, now=self._admin.now)
+        ahead = max(today, days[0].day)
         return self._pages.answer(
             "diary",
             TITLE,
@@ -212,6 +224,7 @@ class DiaryPages:
             ],
             hours=_hours_address(view.adviser or session.name),
             absences=_absences_address(view.adviser or session.name),
+            book=routes.with_query(routes.STAFF_BOOK, {ADVISER: view.adviser, START_DAY: ahead.isoformat()}),
         )
 
     async def _waiting(self) -> list[Choice]:
@@ -333,10 +346,48 @@ class DiaryPages:
     # booking
 
     async def _booking(self, session: StaffSession, parameters: _Fields) -> Answer:
+        if "reference" not in parameters:
+            return self._find_page(parameters)
         case = await self._admin.bookable(parameters.get("reference", ""))
         if case is None:
             return self._pages.problem(TITLE, NO_CASE, status=404, link=_BACK)
         return await self._booking_page(session, case, parameters)
+
+    async def _find(self, session: StaffSession, given: _Fields) -> Answer:
+        """List the open cases that words find, each with the address that books for it; the words stay in the post."""
+        text = text_in(given.get(_FIND, ""))
+        if not text:
+            return self._find_page(given, errors={_FIND: "Enter a name, a telephone number, an email or a reference"})
+        lists = self._provider.case_lists
+        found = await lists.page(Listing(wanted=CaseFilter(text=text)), who=session.name)
+        if isinstance(found, Refused):
+            return self._find_page(given, message=Message(title=found.words), status=503)
+        rows = [(case_row(head, lists.now), _book_for(head.reference, given)) for head in found.heads[:_MAX_FOUND]]
+        return self._find_page(given, rows=rows, count=found.count)
+
+    def _find_page(
+        self,
+        given: _Fields,
+        *,
+        rows: Sequence[tuple[CaseRow, str]] = (),
+        count: int | None = None,
+        message: Message | None = None,
+        errors: Mapping[str, str] | None = None,
+        status: int = 200,
+    ) -> Answer:
+        """Draw the form that looks for a case to book for; `count` is how many were found, None before that."""
+        return self._pages.answer(
+            "diary_find",
+            "Book an appointment",
+            message=message,
+            status=422 if errors else status,
+            back=diary_address(adviser=given.get(ADVISER, ""), week=parse_day(given.get(START_DAY, ""))),
+            typed=given.get(_FIND, ""),
+            kept={each: given.get(each, "") for each in (ADVISER, START_DAY)},
+            rows=rows,
+            count=count,
+            **_errors(errors, _FIND),
+        )
 
     async def _booking_page(
         self,
@@ -369,7 +420,7 @@ class DiaryPages:
         )
         usual = {ADVISER: adviser or session.name, LENGTH: str(wanted.minutes), MEDIUM: wanted.medium.value}
         links = [("Anybody", ""), *((each.adviser, each.adviser) for each in listed)]
-        kept = {LENGTH: str(wanted.minutes), MEDIUM: wanted.medium.value}
+        kept = {LENGTH: str(wanted.minutes), MEDIUM: wanted.medium.value, **_filled(given, FROM, START_DAY)}
         return self._pages.answer(
             "diary_book",
             "Book an appointment",
@@ -577,6 +628,16 @@ def _move_address(entry: DiaryEntry, adviser: Adviser | None, monday: date) -> s
         "with": adviser.adviser if adviser else "",
     }
     return f"{routes.with_query(routes.STAFF_APPOINTMENT, parameters)}#move"
+
+
+def _book_for(reference: str, given: _Fields) -> str:
+    """Return the address that books for a case, from the day and with the adviser of a form."""
+    begin = {FROM: given.get(START_DAY, ""), **given}
+    return routes.with_query(routes.STAFF_BOOK, {"reference": reference, **_filled(begin, ADVISER, FROM, START_DAY)})
+
+
+def _filled(given: _Fields, *names: str) -> dict[str, str]:
+    return {name: given[name] for name in names if given.get(name)}
 
 
 def _book_address(case: Bookable, adviser: str, kept: _Fields) -> str:

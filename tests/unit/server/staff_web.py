@@ -16,6 +16,10 @@ from starlette.testclient import TestClient
 
 from broker.appointments.calendar_file import Host
 from broker.appointments.store import AppointmentStore
+from broker.cases.lists import CaseLists
+from broker.cases.saved_filters import SavedFilterStore
+from broker.cases.search_store import CaseSearch
+from broker.cases.store import EnquiryListStore
 from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.lenders.directory import LenderDirectory
 from broker.lenders.lender import KnownLender
@@ -117,6 +121,13 @@ def staff_web(folder: Path, *, site_url: str = SITE, codes_required: bool = Fals
             store = AppointmentStore(testbed.database, keys)
             host = Host(name=FIRM, email="", telephone="", site_url=site_url)
             provider.diary = DiaryAdmin(store, EnquiryCipher(keys), host=lambda: host, clock=testbed.calendar)
+            provider.case_lists = CaseLists(
+                EnquiryListStore(testbed.database, keys),
+                CaseSearch(testbed.database, keys),
+                SavedFilterStore(testbed.database),
+                testbed.audit,
+                clock=testbed.calendar,
+            )
             provider.windows = WindowAdmin(WindowStore(testbed.database), directory, clock=testbed.calendar)
             provider.lenders, provider.watches = directory, watching(testbed.database, testbed.calendar).service
             yield

@@ -32,7 +32,8 @@ DIARY, HOURS, ABSENCES, APPOINTMENT = (
 BOOK, FEED = "/staff/diary/book/", "/staff/diary/feed/"
 KEYS = SecretKeys((KEY,))
 FORMS = [
-    f"/staff/diary/{name}" for name in ("hours", "absences", "hand-over", "book", "move", "cancel", "outcome", "feed")
+    f"/staff/diary/{name}"
+    for name in ("hours", "absences", "hand-over", "find", "book", "move", "cancel", "outcome", "feed")
 ]
 
 WEEK = dict.fromkeys(("monday", "tuesday", "wednesday", "thursday", "friday"), "9:00 to 12:00, 13:00 to 17:00")
@@ -450,6 +451,49 @@ def test_free_time_is_booked_for_a_case_once(browser: Browser) -> None:
     assert "Open the appointment" in page(browser, address)
     other = browser.post("/staff/diary/book", **{**given, "slot": slots(text)[8]})
     assert (other.status_code, "has an appointment already" in other.text) == (422, True)
+
+
+def test_appointment_is_booked_from_the_diary_for_a_case_that_is_looked_for(browser: Browser) -> None:
+    give_hours(browser)
+    base, now = new(7), browser.testbed.calendar()
+    contact = replace(base.enquiry.contact, name="Zoë <Quillfeather>")
+    enquiry = replace(base.enquiry, contact=contact)
+    case = replace(base, enquiry=enquiry, created=now, delete_after=now + timedelta(days=99))
+    reference = browser.do(EnquiryStore(browser.testbed.database, KEYS).add, case)
+    found = re.search(r'<a class="btn" href="([^"]+)">', page(browser, f"{DIARY}?day=2026-04-02&adviser=ben"))
+    assert found
+    assert found[1] == f"{BOOK}?with=ben&day=2026-04-02"
+    assert heading(page(browser, found[1])) == "Book an appointment"
+    begun = {"with": "ben", "day": "2026-04-02"}
+    answer = browser.post("/staff/diary/find", find="zoe quill", **begun)
+    html5lib.HTMLParser(strict=True).parse(answer.text)
+    assert ("1 found" in answer.text, "Zoë &lt;Quillfeather&gt;" in answer.text) == (True, True)
+    to = f"{BOOK}?reference={reference}&with=ben&from=2026-04-02&day=2026-04-02"
+    assert to in html.unescape(answer.text)
+    booking = page(browser, to)
+    assert min(slots(booking))[:8] == "20260402"
+    assert ("Free times of ben" in booking, 'value="2026-04-02"' in booking) == (True, True)
+    assert "&from=2026-04-02&day=2026-04-02#" in booking
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [("", 422, "Enter a name"), (" ", 422, "Enter a name"), ('<b>"', 200, "No open case has this")],
+)
+def test_case_that_is_not_found_keeps_the_words_and_leads_to_a_caller(
+    browser: Browser, words: str, status: int, said: str
+) -> None:
+    answer = browser.post("/staff/diary/find", find=words, day="soon", **{"with": "zoe"})
+    html5lib.HTMLParser(strict=True).parse(answer.text)
+    text = html.unescape(answer.text)
+    assert (answer.status_code, said in text, f'value="{words}"' in text) == (status, True, True)
+    assert 'href="/staff/?caller=1"' in text
+
+
+def test_past_day_of_the_diary_books_from_today(browser: Browser) -> None:
+    give_hours(browser)
+    for query in ("week=2026-03-02", "day=2026-03-02", "week=2026-03-30"):
+        assert "&day=2026-03-31" in page(browser, f"{DIARY}?{query}&adviser=ada"), query
 
 
 def test_time_that_is_taken_meanwhile_is_said_with_the_next_ones_and_what_was_typed(browser: Browser) -> None:
