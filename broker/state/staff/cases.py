@@ -25,6 +25,7 @@ from broker.cases.list_view import (
     list_view,
     narrowed,
     query_of,
+    tab_views,
     text_in,
     ticked_words,
 )
@@ -113,6 +114,8 @@ class EnquiriesState(StaffState):
                     yield full_load(self.router.headers.origin, sign_in_from(page_address(self)))
                     return
                 await self._follow(changed)
+            async with self:  # the rows are on screen by then
+                await self._count()
 
     @rx.event
     async def narrow(self, field: str, value: str) -> EventSpec:
@@ -262,6 +265,13 @@ class EnquiriesState(StaffState):
             and fits(head, wanted, who=self.staff_name, now=now)
         }
         self.fresh = f"{len(self._fresh):,} new" if self._fresh else ""
+
+    async def _count(self) -> None:
+        """Count the cases of each tab again; counts that cannot be read stay as they are."""
+        saved = self._own.filters
+        counts = await current().case_lists.counts(filters_of(saved), who=self.staff_name)
+        if self.status in (LOADED, EMPTY) and not isinstance(counts, Refused):
+            self.found = replace(self.found, tabs=tab_views(counts, saved, self._listing))
 
     async def _search_for(self, text: object) -> EventSpec | None:
         words = text_in(text)

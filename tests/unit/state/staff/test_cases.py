@@ -224,6 +224,27 @@ async def test_change_by_a_colleague_shows_in_its_place_and_a_new_case_waits(tab
     assert (tab.state.fresh, sorted(names(tab))) == ("", ["Cy Cedar", "Zoë Ash"])
 
 
+async def test_tabs_count_again_whatever_others_change(tab: StaffTab, staff_site: Site) -> None:
+    def shown() -> dict[str, str]:
+        return {each.label: each.count for each in tab.state.found.tabs}
+
+    first, _ = await opened(tab, staff_site, "Zoë Ash", "Abe Birch")
+    before = shown()
+    await staff_site.services.cases.close([first], "spam", who="ben")
+    await news_of(tab, first)
+    assert (before["Closed"], shown()["Closed"], before["Everyone’s open"], shown()["Everyone’s open"]) == (
+        "0",
+        "1",
+        "2",
+        "1",
+    )
+    await staff_site.services.cases.close([await enquire(staff_site, name="Cy Cedar")], "spam", who="ben")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(CaseLists, "counts", AsyncMock(return_value=Refused(words=AWAY)))
+        await news_of(tab, first)
+    assert (tab.state.status, shown()["Closed"]) == ("loaded", "1")
+
+
 async def test_new_case_of_another_list_or_of_a_search_is_not_counted(tab: StaffTab, staff_site: Site) -> None:
     await opened(tab, staff_site, "Zoë Ash")
     third = await enquire(staff_site, name="Cy Cedar", message="Later")
