@@ -126,6 +126,16 @@ def test_keys_write_a_note_and_choose_a_date_of_ones_own(opened: Callable[..., O
     case.expect_status("Reached, next 7 Jan 2030")
 
 
+def test_outcome_without_a_next_case_gives_the_focus_to_the_heading(opened: Callable[..., OpenCase]) -> None:
+    case = opened(name="A. Example")
+    case.page.goto(routes.staff_enquiry(case.reference))
+    case.press("No answer")
+    expect(case.proposed).to_be_focused()
+    case.page.keyboard.press("Enter")
+    case.expect_status("No answer, next")
+    expect(case.page.locator("#case").get_by_role("heading", name="A. Example")).to_be_focused()
+
+
 def test_colleagues_change_shows_while_what_is_typed_stays(opened: Callable[..., OpenCase]) -> None:
     ada = opened()
     ben = opened(ada.reference, BEN)
@@ -185,7 +195,7 @@ def test_caller_is_entered_by_hand(opened: Callable[..., OpenCase]) -> None:
     expect(page.get_by_role("status").filter(has_text="There is a case already")).to_be_visible()
     page.get_by_label("What they said").fill("Wants to move")
     page.get_by_role("button", name="Enter the caller").click()
-    expect(page.locator("#case-name")).to_have_text("A. Example")
+    expect(page.locator("#case").get_by_role("heading", name="A. Example")).to_be_visible()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

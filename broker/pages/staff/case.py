@@ -20,7 +20,7 @@ from broker.pages.staff.frame import desk_toast, not_read, staff_page, staff_pro
 from broker.pages.staff.support_needs import support_needs_form
 from broker.staff.roles import Right
 from broker.state.staff.access import FAILED, GONE, LOADED
-from broker.state.staff.case import NONE_OPEN, NOTE, NOTE_ID, OUTCOME, REASON, STAMP, CaseState
+from broker.state.staff.case import HEADING_ID, NONE_OPEN, NOTE, NOTE_ID, OUTCOME, REASON, STAMP, CaseState
 from broker.state.staff.needs import NeedsState
 
 _STATE: Any = CaseState
@@ -108,7 +108,7 @@ def case_article(
         aria_label="Case",
         class_name="case" if above is None else "case alone",
         custom_attrs={
-            "aria-labelledby": rx.cond(_STATE.status == LOADED, "case-name", rx.Var("undefined")),
+            "aria-labelledby": rx.cond(_STATE.status == LOADED, HEADING_ID, rx.Var("undefined")),
             "data-open": rx.cond(_STATE.status == NONE_OPEN, rx.Var("undefined"), ""),
         },
     )
@@ -149,7 +149,7 @@ def _head(lead: tuple[rx.Component, ...], after: rx.Component) -> rx.Component:
 
 def _name() -> rx.Component:
     return rx.fragment(
-        rx.el.h2(rx.el.bdi(_FOUND.name), id="case-name", tab_index=-1, title=_FOUND.name, class_name="cut"),
+        rx.el.h2(rx.el.bdi(_FOUND.name), id=HEADING_ID, tab_index=-1, title=_FOUND.name, class_name="cut"),
         rx.el.span(_FOUND.reference, class_name="hint"),
         rx.cond(_FOUND.service != "", badge(_FOUND.service, colour="cyan")),
         rx.cond(

@@ -79,8 +79,11 @@ OUTCOME, PANEL = "outcome", "panel"
 PANELS = frozenset(("stage", "contact", "figures", "hand", "reply", "templates", "merge"))
 """The dialogs that a page may open."""
 
-NOTE_ID, NEXT_ID = "case-note", "case-next"
-"""Ids of the field of a note, and of the link to the next case, which has the focus once an outcome is saved."""
+NOTE_ID, NEXT_ID, HEADING_ID = "case-note", "case-next", "case-heading"
+"""Ids of the field of a note, the link to the next case, and the case's heading.
+
+Once an outcome is saved and its buttons are gone, the link has the focus, and where there is none the heading.
+"""
 
 ANOTHER = "This page shows another case by now, and nothing was changed. Look at it, and do it again if it is right"
 
@@ -420,7 +423,7 @@ class CaseState(StaffState):
             self._pending = CallRecord(outcome=call.outcome, due=call.due, reason=call.reason)
         await self._settle(outcome, OUTCOME, done=words, wanted=words)
         has_next = self.next_href and self.router.url.path.rstrip("/") == routes.STAFF.rstrip("/")
-        return rx.set_focus(NEXT_ID) if has_next and isinstance(outcome, Changed) else None
+        return rx.set_focus(NEXT_ID if has_next else HEADING_ID) if isinstance(outcome, Changed) else None
 
     async def _settle(
         self,

@@ -49,7 +49,7 @@ async def test_day_is_listed_beside_the_case_of_the_address(staff_site: Site) ->
     assert (alone.state.status, alone.state.reference) == ("none", "")
 
 
-async def test_outcome_gives_the_focus_to_what_is_next_where_that_is_drawn(staff_site: Site) -> None:
+async def test_outcome_gives_the_focus_to_what_is_next_or_else_to_the_heading(staff_site: Site) -> None:
     reference = await enquire(staff_site)
 
     async def focused(path: str) -> str | None:
@@ -59,10 +59,10 @@ async def test_outcome_gives_the_focus_to_what_is_next_where_that_is_drawn(staff
         event: Any = await record(tab.state, tab.state.plan.choices[0].due, "", "", tab.state.plan.stamp)
         return event and event.args[0][1]._var_value
 
-    assert await focused(f"{routes.STAFF}?reference={reference}") is None
+    assert await focused(f"{routes.STAFF}?reference={reference}") == "ref_case_heading"
     await enquire(staff_site, message="another")
     assert await focused(f"{routes.STAFF}?reference={reference}") == "ref_case_next"
-    assert await focused(f"{routes.STAFF_ENQUIRY}?reference={reference}") is None
+    assert await focused(f"{routes.STAFF_ENQUIRY}?reference={reference}") == "ref_case_heading"
 
 
 async def test_new_enquiry_is_taken_by_one_press_and_opened(staff_site: Site) -> None:
