@@ -11,7 +11,7 @@ from sqlalchemy import Row, Select, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
-from broker.appointments.appointment import LENGTHS, AppointmentState, Slot, SlotTakenError
+from broker.appointments.appointment import LENGTHS, Appointment, AppointmentState, Slot, SlotTakenError
 from broker.appointments.rows import IS_ADVISER, TAKES_TIME, change_row
 from broker.appointments.slots import (
     BUFFER,
@@ -31,24 +31,27 @@ _LONGEST = timedelta(minutes=max(LENGTHS)) + BUFFER
 
 
 async def book(
-    connection: AsyncConnection,
-    slot: Slot,
-    *,
-    enquiry_id: int,
-    at: datetime,
-    holidays: Holidays = bank_holidays,
-    adviser: str = "",
-) -> None:
-    """Book a slot in the caller's transaction with an adviser who has no other appointment then.
+    connection: AsyncConnection, slot: Slot, *, adviser: str, enquiry_id: int, reference: str, at: datetime
+) -> Appointment:
+    """Book a slot of an adviser in the caller's transaction for the enquiry of a reference.
 
-    Without a name it is the free adviser who has the fewest appointments that day.
-    Raises SlotTakenError, and IntegrityError where another process takes the same time of the adviser at this moment:
-    then the whole transaction is tried again.
+    Raises IntegrityError where another process takes the same time of the adviser at this moment: then the whole
+    transaction is tried again.
     """
-    adviser = adviser or await free_adviser(connection, slot, now=at, holidays=holidays)
-    row = {"enquiry_id": enquiry_id, "adviser": adviser, **_new_values(slot, at=at), "sequence": 0, "changed_by": ""}
-    added = await connection.execute(insert(AppointmentRow).values(row).returning(col(AppointmentRow.id)))
-    await take_time(connection, added.scalar_one() or 0, adviser, slot)
+    new = {"adviser": adviser, **_new_values(slot, at=at), "sequence": 0, "changed_by": ""}
+    adding = insert(AppointmentRow).values(enquiry_id=enquiry_id, **new).returning(col(AppointmentRow.id))
+    id_ = (await connection.execute(adding)).scalar_one() or 0
+    await take_time(connection, id_, adviser, slot)
+    return Appointment(
+        id=id_,
+        uid=new["uid"],
+        sequence=new["sequence"],
+        adviser=adviser,
+        slot=slot,
+        state=AppointmentState.BOOKED,
+        reference=reference,
+        created=at,
+    )
 
 
 async def book_again(
@@ -122,7 +125,7 @@ async def free_adviser(
     slot: Slot,
     *,
     now: datetime,
-    holidays: Holidays,
+    holidays: Holidays = bank_holidays,
     moved: Row[Any] | None = None,
     without: str = "",
 ) -> str:
@@ -144,6 +147,8 @@ async def free_adviser(
         raise SlotTakenError
     if moved and moved.adviser in free:
         return moved.adviser
+    if len(free) == 1:
+        return free[0]
     counts = await _counts_of_day(connection, free, slot.start)
     return min(free, key=lambda name: (counts[name], name))
 

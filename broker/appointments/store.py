@@ -339,7 +339,7 @@ class AppointmentStore:
             if former:
                 await book_again(connection, former, slot, adviser=chosen, who=who, at=at)
             else:
-                await book(connection, slot, enquiry_id=kept.id, at=at, adviser=chosen)
+                await book(connection, slot, adviser=chosen, enquiry_id=kept.id, reference=kept.reference, at=at)
             return AppointmentChanged(appointment=await self._settle_case(connection, kept, former, who=who, at=at))
 
         return await self._write(work)
@@ -364,7 +364,7 @@ class AppointmentStore:
         }
         await connection.execute(update(EnquiryRow).where(col(EnquiryRow.id) == kept.id).values(values))
         link = self._links.write(kept.reference, made=at)
-        await self._mails.confirm(connection, enquiry_id=kept.id, enquiry_link=link, at=at)
+        await self._mails.add(connection, row, Notice(enquiry_link=link), at=at)
         detail = _former_text(appointment_of(former)) if former else ""
         await record(connection, row, Act.APPOINTMENT_BOOKED, who=who, at=at, detail=detail)
         return appointment_of(row)

@@ -8,9 +8,9 @@ from sqlalchemy import ColumnElement, Row
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
-from broker.appointments.appointment import AppointmentState
+from broker.appointments.appointment import Appointment, AppointmentState
 from broker.appointments.notices import Notice, appointment_links, notice_mail, staff_note
-from broker.appointments.rows import IS_LIVE, appointment_of, appointment_row, change_row, with_enquiry
+from broker.appointments.rows import IS_LIVE, appointment_of, change_row, with_enquiry
 from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.mail.mail import MailKind
 from broker.mail.outbox_store import MailCipher, add_mail, drop_waiting
@@ -42,16 +42,21 @@ class VisitorMails:
             return
         if recipient:
             enquiry_id = row.enquiry_id if is_kept else None
-            mail = notice_mail(
-                appointment_of(row), notice, recipient=recipient, links=self._links, enquiry_id=enquiry_id, at=at
-            )
-            await add_mail(connection, self._mail, mail)
+            await self.add_to(connection, recipient, appointment_of(row), notice, enquiry_id=enquiry_id, at=at)
 
-    async def confirm(self, connection: AsyncConnection, *, enquiry_id: int, enquiry_link: str, at: datetime) -> None:
-        """Add the mail that confirms a booking; `enquiry_link` is the secret that opens the enquiry."""
-        row = await appointment_row(connection, col(AppointmentRow.enquiry_id) == enquiry_id)
-        if row is not None:
-            await self.add(connection, row, Notice(enquiry_link=enquiry_link), at=at)
+    async def add_to(
+        self,
+        connection: AsyncConnection,
+        recipient: str,
+        appointment: Appointment,
+        notice: Notice,
+        *,
+        enquiry_id: int | None,
+        at: datetime,
+    ) -> None:
+        """Add a mail to an address of the visitor."""
+        mail = notice_mail(appointment, notice, recipient=recipient, links=self._links, enquiry_id=enquiry_id, at=at)
+        await add_mail(connection, self._mail, mail)
 
     async def add_note(
         self, connection: AsyncConnection, row: Row[Any], *, change: str, at: datetime, is_kept: bool = True

@@ -12,8 +12,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
-from broker.appointments.appointment import Slot
-from broker.appointments.booking import book
+from broker.appointments.appointment import Appointment, Slot
+from broker.appointments.booking import book, free_adviser
+from broker.appointments.notices import Notice
 from broker.appointments.visitor_mails import VisitorMails
 from broker.cases.case import Outcome, Service, StaffNote
 from broker.cases.origin import Origin, origin_of
@@ -225,6 +226,8 @@ class EnquiryStore:
         return await self._database.erase(work)
 
     async def _add(self, connection: AsyncConnection, new: NewEnquiry, values: dict[str, object]) -> str:
+        # before anything is written, as the slot may be taken
+        adviser = await free_adviser(connection, new.slot, now=new.created) if new.slot else ""
         reference = self._reference()
         entered = new.entered
         origin = entered.origin if entered else origin_of(new.enquiry, new.page)
@@ -254,10 +257,13 @@ class EnquiryStore:
             await add_entry(connection, entry)
             return reference
         await add_mail(connection, self._mail_cipher, NewMail(kind=MailKind.NOTE, created=new.created, enquiry_id=id_))
+        appointment = None
         if new.slot:
-            await book(connection, new.slot, enquiry_id=id_, at=new.created)
+            appointment = await book(
+                connection, new.slot, adviser=adviser, enquiry_id=id_, reference=reference, at=new.created
+            )
         if new.is_confirmed:
-            await self._confirm(connection, new, reference, id_)
+            await self._confirm(connection, new, reference, id_, appointment)
         if new.journey:
             here = (col(JourneyRow.token) == token_digest(new.journey), col(JourneyRow.version) == new.journey_version)
             if not (await connection.execute(delete(JourneyRow).where(*here))).rowcount:
@@ -277,12 +283,14 @@ class EnquiryStore:
             "next_due": entered.next_due,
         }
 
-    async def _confirm(self, connection: AsyncConnection, new: NewEnquiry, reference: str, id_: int) -> None:
+    async def _confirm(
+        self, connection: AsyncConnection, new: NewEnquiry, reference: str, id_: int, appointment: Appointment | None
+    ) -> None:
         """Add the mail to the sender: that of the appointment where one is booked, else of the promised call."""
-        if new.slot:
-            await self._visitor_mails.confirm(
-                connection, enquiry_id=id_, enquiry_link=self._links.write(reference, made=new.created), at=new.created
-            )
+        if appointment:
+            notice = Notice(enquiry_link=self._links.write(reference, made=new.created))
+            address = new.enquiry.contact.email
+            await self._visitor_mails.add_to(connection, address, appointment, notice, enquiry_id=id_, at=new.created)
             return
         confirming = confirmation(
             new.enquiry.contact,
