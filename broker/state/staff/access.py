@@ -49,7 +49,7 @@ class StaffState(rx.State):
     made. `is_demo` is whether everything here is made up. `staff_name` is the signed-in account, `staff_rights`
     what its role may do, and `staff_problem` says why it is unknown or that something was refused. `menu_counts`
     are numbers beside entries of the menu, by path. When a session ends, all values below are emptied and the
-    browser loads the sign-in page.
+    browser loads the sign-in page. `_shown` is the address of the page whose load is done.
     """
 
     right: ClassVar[Right]
@@ -60,6 +60,7 @@ class StaffState(rx.State):
     menu_counts: rx.Field[dict[str, str]] = rx.field(default_factory=dict)
     _session: str = ""
     _role: Role | None = None
+    _shown: str = ""
 
     def __init_subclass__(cls, mixin: bool = False, **more: Any) -> None:
         """Refuse computed vars, client storage and handlers without the access check."""
@@ -121,6 +122,14 @@ class StaffState(rx.State):
 
     def _is_for(self, cookie_header: str) -> bool:
         return bool(self._session) and self._session == current().staff.sessions.key_of(cookie_header)
+
+    def _is_shown_again(self) -> bool:
+        """Return whether the load of a page runs that is on screen: it does when a socket comes back.
+
+        That is after a file was downloaded, too, for which the browser announces that it leaves the page. What is open,
+        ticked or typed there must stay.
+        """
+        return page_address(self) == self._shown
 
     def _admit(self, session: StaffSession) -> None:
         """Admit a session, and empty another one's values."""

@@ -61,7 +61,8 @@ class AccountsState(StaffState):
     async def open(self) -> Any:
         """Read everybody, and the account in the page's address."""
         self._who = self.router.url.query_parameters.get("who", "")
-        self._clear()
+        if not self._is_shown_again():
+            self._clear()
         if self.status != LOADED:
             self.status = LOADING
         yield

@@ -93,8 +93,9 @@ class EnquiriesState(StaffState):
         """Show the list of the address; another one than before has no ticks."""
         listing = listing_in(self.router.url.query_parameters)
         self._listing = replace(listing, wanted=replace(listing.wanted, text=self._listing.wanted.text))
-        self._untick()
-        self._say()
+        if not self._is_shown_again():
+            self._untick()
+            self._say()
         self._show(form_of(self._listing))
         if self.status in (IDLE, FAILED):
             self.status = LOADING

@@ -70,11 +70,15 @@ class ComplaintsState(StaffState):
     @rx.event
     async def open(self) -> Any:
         """Read the register; an address with the reference of a case has the form for a complaint about it."""
-        self._held, self.one, self.form, self.result, self.refused = None, ComplaintView(), FormView(), "", ""
+        again = self._is_shown_again()
+        if not again:
+            self._held, self.one, self.form, self.result, self.refused = None, ComplaintView(), FormView(), "", ""
         if self.status in (IDLE, FAILED):
             self.status = LOADING
         yield
         await self._read()
+        if again:
+            return
         if reference := parse_reference(self.router.url.query_parameters.get(REFERENCE)):
             self._doing = ADD
             self._show(await self._fields(), {REFERENCE: reference})

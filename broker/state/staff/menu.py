@@ -10,7 +10,7 @@ from broker.cases.case import Refused
 from broker.duties.complaint import ComplaintState, NotDone
 from broker.services import current
 from broker.staff.roles import Right
-from broker.state.staff.access import StaffState
+from broker.state.staff.access import StaffState, page_address
 
 _PRESSING = (ComplaintState.DUE, ComplaintState.LATE)
 
@@ -25,6 +25,7 @@ class MenuState(StaffState):
         """Count what the account may see; a number that is not known is left out."""
         counts = {routes.STAFF: await self._due(), routes.STAFF_DUTIES: await self._pressing()}
         self.menu_counts = {path: str(number) for path, number in counts.items() if number}
+        self._shown = page_address(self)  # this is the last handler of a page's load
 
     async def _due(self) -> int:
         if Right.CASES.value not in self.staff_rights:

@@ -49,7 +49,8 @@ class PersonState(StaffState):
 
     @rx.event
     async def open(self) -> None:
-        self._person, self.found, self.form, self.result, self.refused = None, PersonView(), FormView(), "", ""
+        if not self._is_shown_again():
+            self._person, self.found, self.form, self.result, self.refused = None, PersonView(), FormView(), "", ""
         self.is_owner = self._may_delete()
         await self._read_requests()
 

@@ -33,7 +33,8 @@ class PromotionsState(StaffState):
 
     @rx.event
     async def open(self) -> Any:
-        self.one, self.result, self.refused = PromotionView(), "", ""
+        if not self._is_shown_again():
+            self.one, self.result, self.refused = PromotionView(), "", ""
         if self.status in (IDLE, FAILED):
             self.status = LOADING
         yield

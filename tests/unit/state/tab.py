@@ -8,6 +8,7 @@ from reflex.istate.data import RouterData
 
 from broker.state.rates.search import RatesState
 from broker.state.staff.access import StaffState
+from broker.state.staff.menu import MenuState
 from tests.unit.enquiries.enquiring import sent, thanked
 from tests.unit.staff.watched_site import Site
 
@@ -92,6 +93,12 @@ class StaffTab(StateTab[Any]):
 
     async def open(self, path: str) -> None:
         self.go(path)
+        await self.do("open")
+
+    async def come_back(self) -> None:
+        """Load the page again, as its socket does when it comes back."""
+        menu = self.root.get_substate(MenuState.get_full_name().split("."))
+        await inspect.unwrap(MenuState.event_handlers["count"].fn)(menu)
         await self.do("open")
 
 

@@ -35,6 +35,9 @@ async def test_link_of_an_invitation_is_shown_once(tab: StaffTab) -> None:
     assert tab.state.link.startswith("http://localhost:3000/staff/link/?link=")
     assert (tab.state.sentence, states(tab)["Ben Template"][:13]) == ("2 people at work, 1 invited", "Invited, ends")
     assert [each.name for each in tab.state.links] == ["Ben Template"]
+    link = tab.state.link
+    await tab.come_back()
+    assert tab.state.link == link
     await tab.open(routes.STAFF_ACCOUNTS)
     assert tab.state.link == ""
     await tab.do("withdraw", tab.state.links[0].id)

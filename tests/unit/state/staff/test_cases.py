@@ -74,6 +74,15 @@ async def test_form_is_filled_again_only_where_something_else_changed_the_list(t
     assert is_filled_anew()
 
 
+async def test_ticks_outlive_a_socket_that_comes_back(tab: StaffTab, staff_site: Site) -> None:
+    references = await opened(tab, staff_site, "Zoë Ash", "Abe Birch")
+    await tab.do("tick", references[0])
+    await tab.come_back()
+    assert tab.state.ticked == (references[0],)
+    await tab.open(f"{LIST}?tab=closed")
+    assert tab.state.ticked == ()
+
+
 async def test_list_of_mine_is_of_the_signed_in_account(staff_site: Site) -> None:
     mine = await enquire(staff_site, name="Zoë Ash")
     await enquire(staff_site, name="Abe Birch")

@@ -96,6 +96,38 @@ async def test_refused_form_keeps_what_was_typed(tab: StaffTab) -> None:
     assert tab.state.found.lines == ()
 
 
+async def test_socket_that_comes_back_closes_nothing(staff_site: Site) -> None:
+    reference = await enquire(staff_site, name="A. Example")
+    tab = StaffTab(ComplaintsState)
+    await tab.open(routes.with_query(routes.STAFF_DUTIES, {"reference": reference}))
+    await tab.do("submit", {**FORM, "name": "", "reference": reference})
+    await tab.come_back()
+    assert (value(tab, "about").value, value(tab, "name").problem != "") == (FORM["about"], True)
+    await tab.do("cancel")
+    await tab.come_back()
+    assert tab.state.form.title == ""
+    await recorded(tab)
+    await tab.come_back()
+    assert (tab.state.one.label, tab.state.result) == ("C-0001", "C-0001 is recorded")
+    await tab.open(routes.STAFF_DUTIES)
+    assert (tab.state.one.label, tab.state.result) == ("", "")
+
+
+async def test_person_stays_found_when_a_file_of_theirs_was_downloaded(staff_site: Site) -> None:
+    await enquire(staff_site, name="A. Example")
+    tab = StaffTab(PersonState)
+    await tab.open(routes.STAFF_DUTIES)
+    await tab.do("find", {"person": "07700 900123"})
+    found = tab.state.found
+    await tab.come_back()
+    assert (tab.state.found, found.found_by) == (found, "07700 900123")
+    await tab.do("begin", CORRECT)
+    await tab.come_back()
+    assert tab.state.form.title != ""
+    await tab.open(routes.STAFF_FIGURES)
+    assert tab.state.found.found_by == ""
+
+
 async def test_two_who_correct_one_complaint_see_each_other(tab: StaffTab) -> None:
     await recorded(tab)
     ben = await opened("ben")
