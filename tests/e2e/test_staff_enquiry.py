@@ -126,6 +126,14 @@ def test_keys_write_a_note_and_choose_a_date_of_ones_own(opened: Callable[..., O
     case.expect_status("Reached, next 7 Jan 2030")
 
 
+def test_appointment_is_booked_in_the_diary_from_its_outcome(opened: Callable[..., OpenCase]) -> None:
+    case = opened(name="A. Example")
+    case.page.keyboard.press("3")
+    case.page.get_by_role("link", name="Book a time in the diary").press("Enter")
+    expect(case.page).to_have_url(re.compile(routes.STAFF_BOOK))
+    expect(case.page.get_by_role("main")).to_contain_text("A. Example")
+
+
 def test_outcome_without_a_next_case_gives_the_focus_to_the_heading(opened: Callable[..., OpenCase]) -> None:
     case = opened(name="A. Example")
     case.page.goto(routes.staff_enquiry(case.reference))

@@ -319,7 +319,7 @@ def _plan() -> rx.Component:
         ),
     )
     others = rx.foreach(_PLAN.choices[1:], lambda each: desk_button(each.words, key=each.words, on_click=_record(each)))
-    booking = rx.el.a(icon("call"), "Book a time in the diary", href=_FOUND.book_href, class_name="btn")
+    booking = A.create(icon("call"), "Book a time in the diary", href=_FOUND.book_href, class_name="btn")
     return rx.el.fieldset(
         rx.el.span(_PLAN.label, class_name="lb"),
         rx.cond(_PLAN.is_booking, booking),

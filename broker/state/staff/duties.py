@@ -59,7 +59,7 @@ class ComplaintsState(StaffState):
     rules: tuple[RetentionRule, ...] = ()
     needs: tuple[tuple[str, str], ...] = ()
     closed: bool = False
-    section: str = SECTIONS[0]
+    section: str = ""
     result: str = ""
     refused: str = ""
 
@@ -72,6 +72,7 @@ class ComplaintsState(StaffState):
         """Read the register; an address with the reference of a case has the form for a complaint about it."""
         again = self._is_shown_again()
         if not again:
+            self.section = SECTIONS[0]
             self._held, self.one, self.form, self.result, self.refused = None, ComplaintView(), FormView(), "", ""
         if self.status in (IDLE, FAILED):
             self.status = LOADING
