@@ -1,5 +1,6 @@
 """The staff area of a running site over real HTTP: an account made on the command line, cookies, origins, the log."""
 
+import re
 import socket
 import time
 from collections.abc import Iterator
@@ -111,6 +112,16 @@ def test_ambiguous_path_leads_to_no_staff_page_and_no_other_host(server: Server,
     assert head.startswith(b"HTTP/1.1 404 ")
     assert (b"location:" in head.lower(), b"x-content-type-options: nosniff" in head.lower()) == (False, True)
     assert b"Page not found" in body
+
+
+def test_link_of_the_firm_has_a_name_where_its_words_are_hidden(server: Server, password: str) -> None:
+    with httpx.Client(base_url=server.url, timeout=ANSWER_TIMEOUT) as client:
+        names = {path: client.get(path).text for path in (routes.STAFF_SIGN_IN,)}
+        sign_in(client, password)
+        names |= {path: client.get(path).text for path in (routes.STAFF_DIARY, routes.STAFF_MAIL)}
+    for path, page in names.items():
+        (name,) = re.findall(r'class="desk-brand"[^>]* aria-label="[^"]*, ([^",]+)"', page)
+        assert (path, name) == (path, "home page" if path == routes.STAFF_SIGN_IN else "today for staff")
 
 
 def test_log_holds_no_password_and_no_token(server: Server, password: str) -> None:
