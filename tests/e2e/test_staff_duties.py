@@ -76,6 +76,21 @@ def test_complaint_about_a_case_has_its_reference(open_staff_page: OpenStaffPage
     expect(page.get_by_label("Reference of their enquiry (optional)")).to_have_value(reference)
 
 
+def test_refused_deletion_is_said_beside_its_button(open_staff_page: OpenStaffPage, staff_site: StaffSite) -> None:
+    send(state_of(staff_site), from_somebody("A. Example"))
+    page = open_staff_page(routes.STAFF_DUTIES, size=PHONE)
+    page.get_by_label("Telephone or email").fill("nothing")
+    page.get_by_role("button", name="Find", exact=True).click()
+    expect(page.locator("#person")).to_contain_text("Not done")
+    page.get_by_label("Telephone or email").fill("07700 900123")
+    page.get_by_role("button", name="Find", exact=True).click()
+    asked = page.locator("#asked")
+    asked.get_by_label("Type the reference to go on").fill("HG-WRONG")
+    asked.get_by_role("button", name="Delete").click()
+    expect(asked).to_contain_text("Not done")
+    expect(page.locator("#person")).not_to_contain_text("Not done")
+
+
 def test_loading_boxes_and_the_deletion_of_a_person_are_coloured_by_the_theme(
     open_staff_page: OpenStaffPage, staff_site: StaffSite
 ) -> None:

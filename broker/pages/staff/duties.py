@@ -325,22 +325,23 @@ def _person() -> rx.Component:
         "A person’s data",
         "everything under a telephone or email, in all tables",
         find,
-        rx.el.div(
-            rx.cond(_PERSON.refused != "", note("Not done. ", _PERSON.refused, ".", tone="warn")),
-            rx.cond(_PERSON.result != "", rx.el.p(_PERSON.result, class_name="said")),
-            role="status",
-            class_name="card-text person-said",
-        ),
+        _refused(found.found_by == ""),
         rx.cond(found.found_by != "", shown),
     )
+
+
+def _refused(is_here: Any, *others: rx.Component) -> rx.Component:
+    """Draw why something was not done, beside what was pressed, which is where `is_here` is true."""
+    refused = rx.cond((_PERSON.refused != "") & is_here, note("Not done. ", _PERSON.refused, ".", tone="warn"))
+    return rx.el.div(refused, *others, role="status", class_name="card-text person-said")
 
 
 def _held(line: Any) -> rx.Component:
     return table_row(
         row_name(line.what),
         table_cell(line.which, class_name="c0"),
-        table_cell(badge(line.fate, colour=line.tone)),
-        table_cell(line.why, class_name="c0"),
+        table_cell(badge(line.fate, colour=line.tone), class_name="i0"),
+        table_cell(line.why, class_name="g0"),
         key=f"{line.what} {line.which}",
     )
 
@@ -380,6 +381,7 @@ def _asked() -> rx.Component:
         "asked",
         "What they asked for",
         "answer within a month",
+        _refused(found.found_by != "", rx.cond(_PERSON.result != "", rx.el.p(_PERSON.result, class_name="said"))),
         rx.el.div(
             rx.el.ul(rx.foreach(_PERSON.requests, _request), class_name="reports"),
             rx.cond(_PERSON.requests.length() == 0, rx.el.p("No request waits.", class_name="mute")),

@@ -93,9 +93,10 @@ class PersonState(StaffState):
             self._show(typed, done)
             return
         self.form = FormView()
-        self.result = "It is corrected. Find the person again" if self._doing == CORRECT else "It is recorded"
+        self.result = "It is corrected" if self._doing == CORRECT else "It is recorded"
         if self._doing == CORRECT:
-            self._person, self.found = None, PersonView()
+            new = (text for name in ("telephone", "email") if isinstance(text := typed.get(name), str) and text.strip())
+            await self._find(", ".join((self.found.found_by, *new)))
         await self._read_requests()
 
     @rx.event

@@ -197,9 +197,12 @@ async def test_person_is_found_corrected_asked_for_and_deleted(staff_site: Site)
     await tab.do("delete", {"typed": "HG-AAAA-AAAA"})
     assert tab.state.refused == NOT_CONFIRMED
     await tab.do("begin", CORRECT)
-    await tab.do("submit", {"name": "A. Example"})
-    await tab.do("find", {"person": "07700 900123"})
+    await tab.do("submit", {"name": "A. Example", "email": "corrected@example.com"})
     assert tab.state.found.heading.startswith("A. Example: ")
+    assert (tab.state.found.found_by, tab.state.result) == (
+        "07700 900123, corrected@example.com, zebedee@quill.example",
+        "It is corrected",
+    )
     await tab.do("delete", {"typed": reference})
     assert (tab.state.found.found_by, "records are deleted" in tab.state.result) == ("", True)
     assert tab.state.requests == ()
