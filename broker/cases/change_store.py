@@ -115,7 +115,7 @@ class EnquiryChangeStore:
                 if note:
                     await self._add_note(connection, row, note)
                 return Conflict(case=await self._case(connection, row))
-            change = plan(self._cipher.head(row))
+            change = plan((await self._case(connection, row)).head)
             if isinstance(change, Refused):
                 return change
             await self._apply(connection, row, change, edit=edit, batch=secrets.token_hex(16))

@@ -82,7 +82,7 @@ def after_outcome(outcome: Outcome, case: EnquirySummary, now: datetime, *, week
 
     A stage never goes back by an outcome. Times are within the firm's hours. After a call without an answer the next
     try is 4 open hours later, then on the next working day in the other half of the day, then 3 working days later, and
-    a mail is proposed from the third such call on.
+    a mail is proposed from the third such call on. A client who is reached before an appointment is called at it.
     """
     if outcome is Outcome.NO_ANSWER:
         return _no_answer(case, now, week)
@@ -97,10 +97,11 @@ def after_outcome(outcome: Outcome, case: EnquirySummary, now: datetime, *, week
         )
     if outcome in (Outcome.COMPLETED, Outcome.NOT_NOW):
         return _reviewed(outcome, case, now, week)
-    step = _STEPS[outcome]
+    coming = case.appointment if case.appointment and case.appointment > now else None
+    step = _STEPS[Outcome.APPOINTMENT if coming and outcome is Outcome.REACHED else outcome]
     due = tuple(_working_day(week, now, days, _MORNING) for days in step.days)
-    if outcome is Outcome.APPOINTMENT and case.appointment and case.appointment > now:
-        due = (case.appointment, *due[:3])
+    if coming and step.next_action == NEXT_ACTION:
+        due = (coming, *due[:3])
     return OutcomePlan(
         state=EnquiryState.BOOKED if case.state is EnquiryState.BOOKED else step.state,
         stage=max(case.stage, step.stage or case.stage, key=_STAGE_ORDER.index),

@@ -22,8 +22,8 @@ class Today:
 
     `appointments` are of the day, held and missed ones too, each case with its start; `slots` has the appointments by
     the reference of the case. `calls` were promised, by time; `due` are next actions, overdue ones first; `new` are
-    enquiries that nobody has, the one promised first at the top; `watches` told their owners something
-    lately, and nobody has called since.
+    enquiries that nobody has and nobody is booked for, the one promised first at the top; `watches` told their owners
+    something lately, and nobody has called since.
     """
 
     appointments: tuple[EnquirySummary, ...] = ()

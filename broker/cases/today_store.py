@@ -78,7 +78,8 @@ class TodayStore:
     async def read(self, who: str, now: datetime, *, everyone: bool) -> Today:
         """Return the day of an account, or of all, without watches; raises StorageError.
 
-        Enquiries that nobody has are of everybody's day. A case with an appointment on this day is listed there alone.
+        Enquiries that nobody has are of everybody's day: those without an account and without an appointment on this
+        day or later, which its adviser has. A case with an appointment on this day is listed there alone.
         """
         begin, end = day_of(now)
         booked = with_enquiry(TAKES_TIME, col(AppointmentRow.starts) >= begin, col(AppointmentRow.starts) < end)
@@ -87,7 +88,8 @@ class TodayStore:
         if not everyone:
             booked = booked.where(col(AppointmentRow.adviser) == who)
             promised, due = (wanted.where(col(EnquiryRow.assigned) == who) for wanted in (promised, due))
-        lists = (promised, due, LISTED.where(_NEW, _NOBODYS).order_by(_CALL_AT))
+        not_booked = or_(col(AppointmentRow.starts).is_(None), col(AppointmentRow.starts) < begin)
+        lists = (promised, due, LISTED.where(_NEW, _NOBODYS, not_booked).order_by(_CALL_AT))
 
         async def work(connection: AsyncConnection) -> tuple[Rows, Mapping[int, Row[Any]], list[Rows]]:
             appointments = (await connection.execute(booked.order_by(col(AppointmentRow.starts)))).all()

@@ -38,7 +38,7 @@ from broker.staff.audit import Act
 from broker.storage.encryption import SecretKeys
 from broker.storage.tables import DeskUndoRow, EnquiryRow
 from tests.databases.fixtures import KEY
-from tests.unit.appointments.booking import mails
+from tests.unit.appointments.booking import add_adviser, booked, mails, slot
 from tests.unit.storage.stores import LATER, Stores, edit, giving, moving, new
 
 DAY = timedelta(days=1)
@@ -79,6 +79,13 @@ async def test_call_is_one_change_with_its_note_and_its_entry(stores: Stores) ->
     entries = await stores.audit.latest(10)
     assert [(each.what, each.about, each.detail) for each in entries] == [(Act.CALL_RECORDED, reference, "reached")]
     assert worked(head) == worked((await opened(stores, reference)).head)
+
+
+async def test_client_who_is_reached_before_the_appointment_is_called_at_it(stores: Stores) -> None:
+    await add_adviser(stores)
+    coming = await booked(stores, slot(2, 12))
+    head = case_of(await stores.changes.change(edit(coming.reference), calling())).head
+    assert (head.next_action, head.next_due, head.state) == ("Appointment", coming.slot.start, EnquiryState.BOOKED)
 
 
 async def test_conflict_keeps_the_note_and_nothing_else(stores: Stores) -> None:

@@ -96,6 +96,14 @@ def test_case_with_an_appointment_is_due_at_it() -> None:
     assert plan(Outcome.APPOINTMENT, appointment=uk(2026, 3, 2, 9, 0)).due[0] == uk(2026, 3, 4, 10, 30)
 
 
+def test_client_who_is_reached_before_the_appointment_is_called_at_it() -> None:
+    at = uk(2026, 3, 5, 16, 20)
+    reached = plan(Outcome.REACHED, appointment=at)
+    assert (reached.next_action, reached.due[0], reached.state) == ("Appointment", at, BOOKED)
+    over = plan(Outcome.REACHED, appointment=uk(2026, 3, 3, 10, 0))
+    assert (over.next_action, over.due[0]) == ("Call again", uk(2026, 3, 6, 10, 30))
+
+
 def test_completed_case_is_reviewed_four_months_before_its_deal_ends() -> None:
     assert plan(Outcome.COMPLETED, deal_ends=date(2028, 6, 30)).due[0] == uk(2028, 3, 2, 10, 30)
     assert plan(Outcome.COMPLETED).due[0] == uk(2027, 9, 2, 10, 30)

@@ -75,8 +75,15 @@ async def test_day_is_ones_own_or_everyones(stores: Stores, day: TodayStore) -> 
     worked_on = await due(stores, 3, NOW + HOUR, assigned="bob")
     meeting = (await booked(stores, slot(0, 12), 4)).reference
     mine, all_of_them = [lists(await day.read("ada", NOW, everyone=everyone)) for everyone in (False, True)]
-    assert mine == {"appointments": [], "calls": [], "due": [], "new": [nobodys, meeting]}
+    assert mine == {"appointments": [], "calls": [], "due": [], "new": [nobodys]}
     assert all_of_them == {"appointments": [meeting], "calls": [theirs], "due": [worked_on], "new": [nobodys]}
+
+
+async def test_case_with_an_appointment_is_the_advisers_until_its_day_is_over(stores: Stores, day: TodayStore) -> None:
+    await add_adviser(stores)
+    coming = (await booked(stores, slot(1, 12), 1)).reference
+    for moment, new_ones in ((NOW, []), (NOW + DAY + 6 * HOUR, []), (NOW + 2 * DAY, [coming])):
+        assert lists(await day.read("bob", moment, everyone=False))["new"] == new_ones, moment
 
 
 def watch(telephone: str, told: datetime | None, state: WatchState = WatchState.ACTIVE) -> StaffWatch:
