@@ -5,9 +5,10 @@ import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date, datetime, time, timedelta
+from functools import partial
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Row, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import SQLModel, col
 
@@ -57,7 +58,7 @@ _ADVISED_STAGES = {each.value for each in Stage} - {Stage.ENQUIRY.value, Stage.A
 """Outcomes and stages which say that advice was given."""
 
 _BATCH = 1_000
-"""Rows that a search without a hash decrypts at once."""
+"""Rows that are read at once where all of a table are looked at."""
 
 Rows = Mapping[type[SQLModel], Sequence[Any]]
 
@@ -188,23 +189,21 @@ class PersonStore:
 
     async def hold_advice(self, now: datetime) -> int:
         """Move the deletion of enquiries with advice to the end of its years; return of how many."""
-        of_notes = select(col(NoteRow.enquiry_id)).where(col(NoteRow.outcome).in_(_ADVISED_OUTCOMES))
-        advised = or_(col(EnquiryRow.stage).in_(_ADVISED_STAGES), col(EnquiryRow.id).in_(of_notes))
+        last, count = 0, 0
+        while rows := await self._database.read(partial(_some_advised, last)):
+            today = _uk_date(now)
+            found = {row.id: _end_of(_advice_until(row, row.noted, today)) for row in rows}
+            moved = {row.id: end for row in rows if (end := found[row.id]) and row.delete_after < end}
 
-        async def work(connection: AsyncConnection) -> int:
-            enquiries = await _all(connection, EnquiryRow, advised)
-            ids = [row.id for row in enquiries]
-            rows: Rows = {
-                EnquiryRow: enquiries,
-                NoteRow: await _all(connection, NoteRow, col(NoteRow.enquiry_id).in_(ids)),
-            }
-            until = _advised(rows, _uk_date(now))
-            moved = {row.id: end for row in enquiries if (end := _end_of(until.get(row.id))) and row.delete_after < end}
-            for id_, end in moved.items():
-                await _set(connection, EnquiryRow, id_, {"delete_after": end})
-            return len(moved)
+            async def work(connection: AsyncConnection, moved: Mapping[int, datetime] = moved) -> None:
+                for id_, end in moved.items():
+                    here = (col(EnquiryRow.id) == id_, col(EnquiryRow.delete_after) < end)
+                    await connection.execute(update(EnquiryRow).where(*here).values(delete_after=end))
 
-        return await self._database.write(work)
+            if moved:
+                await self._database.write(work)
+            last, count = rows[-1].id, count + len(moved)
+        return count
 
     async def delete_requests(self, before: date) -> int:
         """Delete the requests that were answered before a day; return how many."""
@@ -452,17 +451,41 @@ def _held(found: Found) -> Iterable[Held]:
 
 
 def _advised(rows: Rows, today: date) -> dict[int, date]:
-    """Return until when the record of advice is kept, by the id of its enquiry: 3 years from the last of it."""
-    found: dict[int, date] = {}
-    for row in rows[EnquiryRow]:
-        notes = [note.at for note in rows[NoteRow] if note.enquiry_id == row.id and note.outcome in _ADVISED_OUTCOMES]
-        if not notes and row.stage not in _ADVISED_STAGES:
-            continue
-        last = max(notes, default=row.stage_since or row.changed_at or row.created)
-        until = kept_until(_uk_date(last), ADVICE_YEARS)
-        if until >= today:
-            found[row.id] = until
-    return found
+    """Return until when the record of advice is kept, by the id of its enquiry."""
+    noted = dict[int, datetime]()
+    for note in rows[NoteRow]:
+        if note.outcome in _ADVISED_OUTCOMES:
+            noted[note.enquiry_id] = max(note.at, noted.get(note.enquiry_id, note.at))
+    found = {row.id: _advice_until(row, noted.get(row.id), today) for row in rows[EnquiryRow]}
+    return {id_: until for id_, until in found.items() if until}
+
+
+def _advice_until(row: Row[Any], noted: datetime | None, today: date) -> date | None:
+    """Return until when the advice of an enquiry is kept, 3 years from the last of it; None without, or once over.
+
+    `noted` is the last note with an outcome that says so.
+    """
+    if noted is None and row.stage not in _ADVISED_STAGES:
+        return None
+    until = kept_until(_uk_date(noted or row.stage_since or row.changed_at or row.created), ADVICE_YEARS)
+    return until if until >= today else None
+
+
+async def _some_advised(last: int, connection: AsyncConnection) -> list[Any]:
+    """Return some enquiries with advice after an id, each with its last note that says so."""
+    columns = (EnquiryRow.id, EnquiryRow.stage, EnquiryRow.stage_since, EnquiryRow.changed_at, EnquiryRow.created)
+    noted = (
+        select(func.max(col(NoteRow.at)))
+        .where(col(NoteRow.enquiry_id) == col(EnquiryRow.id), col(NoteRow.outcome).in_(_ADVISED_OUTCOMES))
+        .scalar_subquery()
+    )
+    wanted = (
+        select(*map(col, columns), col(EnquiryRow.delete_after), noted.label("noted"))
+        .where(col(EnquiryRow.id) > last, or_(col(EnquiryRow.stage).in_(_ADVISED_STAGES), noted.is_not(None)))
+        .order_by(col(EnquiryRow.id))
+        .limit(_BATCH)
+    )
+    return list(await connection.execute(wanted))
 
 
 def _kept_notes(found: Found) -> set[int]:

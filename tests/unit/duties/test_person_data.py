@@ -11,6 +11,7 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import SQLModel, col
 
+from broker.duties import person_store
 from broker.duties.complaint import NotDone
 from broker.duties.people import (
     CHANGED,
@@ -359,3 +360,15 @@ async def test_case_with_advice_outlives_the_months_of_an_enquiry(planted: Plant
     planted.calendar.forward(days=2 * 365)
     await planted.services.retention.delete_overdue(who="olga")
     assert (await planted.dump())["enquiries"] == []
+
+
+async def test_keeping_advice_writes_nothing_where_nothing_is_kept_longer(
+    planted: Planted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It looks at every case of the firm: visitors who send a form would wait for its turn to write."""
+    monkeypatch.setattr(person_store, "_BATCH", 1)
+    await change(planted, update(EnquiryRow).values(stage="offer", stage_since=BEGINNING))
+    store = PersonStore(planted.database, KEYS)
+    assert await store.hold_advice(BEGINNING) == 2
+    monkeypatch.setattr(Database, "write", None)
+    assert await store.hold_advice(BEGINNING) == 0
