@@ -30,12 +30,19 @@ Rows = Mapping[type[SQLModel], Sequence[Mapping[str, Any]]]
 
 
 def store(url: str, rows: Rows, accounts: Iterable[str]) -> None:
-    """Store rows by table in their order, and add accounts of owners, all with `PASSWORD`."""
+    """Store rows by table in their order, and add accounts of owners, all with `PASSWORD`.
+
+    The database gives each row its number, as those that it gives later must be others.
+    """
 
     async def work(connection: AsyncConnection) -> None:
         for table, values in rows.items():
             for first in range(0, len(values), _BATCH):
-                await connection.execute(insert(table), values[first : first + _BATCH])
+                batch = [
+                    {name: value for name, value in each.items() if name != "id"}
+                    for each in values[first : first + _BATCH]
+                ]
+                await connection.execute(insert(table), batch)
 
     async def stored() -> None:
         database = Database(database_address(url))
