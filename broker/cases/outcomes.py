@@ -51,13 +51,22 @@ class OutcomePlan:
     mail_proposed: bool = False
 
 
+STAGES: Mapping[Outcome, Stage] = {
+    Outcome.ADVICE_GIVEN: Stage.ADVICE,
+    Outcome.APPLICATION: Stage.APPLICATION,
+    Outcome.OFFER: Stage.OFFER,
+    Outcome.COMPLETED: Stage.COMPLETION,
+    Outcome.NOT_NOW: Stage.REVIEW,
+}
+"""The stage that a case reaches by an outcome; it stays at a later one, unless it is completed or put off."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Step:
-    """What an outcome leads to: the stage at least, whose turn it is, and the working days until the next action."""
+    """What an outcome leads to: whose turn it is, and the working days until the next action."""
 
     next_action: str
     days: tuple[int, ...]
-    stage: Stage | None = None
     waiting_for: WaitingFor = WaitingFor.CLIENT
     state: EnquiryState = EnquiryState.CALLED
 
@@ -67,13 +76,9 @@ _STEPS: Mapping[Outcome, _Step] = {
     Outcome.APPOINTMENT: _Step(
         next_action=NEXT_ACTION, days=(1, 2, 3, 5), waiting_for=WaitingFor.US, state=EnquiryState.BOOKED
     ),
-    Outcome.ADVICE_GIVEN: _Step(next_action="Ask what they decided", days=(3, 1, 5, 10), stage=Stage.ADVICE),
-    Outcome.APPLICATION: _Step(
-        next_action="Ask the lender", days=(5, 2, 3, 10), stage=Stage.APPLICATION, waiting_for=WaitingFor.LENDER
-    ),
-    Outcome.OFFER: _Step(
-        next_action="Ask the solicitor", days=(10, 5, 15, 20), stage=Stage.OFFER, waiting_for=WaitingFor.SOLICITOR
-    ),
+    Outcome.ADVICE_GIVEN: _Step(next_action="Ask what they decided", days=(3, 1, 5, 10)),
+    Outcome.APPLICATION: _Step(next_action="Ask the lender", days=(5, 2, 3, 10), waiting_for=WaitingFor.LENDER),
+    Outcome.OFFER: _Step(next_action="Ask the solicitor", days=(10, 5, 15, 20), waiting_for=WaitingFor.SOLICITOR),
 }
 
 
@@ -104,7 +109,7 @@ def after_outcome(outcome: Outcome, case: EnquirySummary, now: datetime, *, week
         due = (coming, *due[:3])
     return OutcomePlan(
         state=EnquiryState.BOOKED if case.state is EnquiryState.BOOKED else step.state,
-        stage=max(case.stage, step.stage or case.stage, key=_STAGE_ORDER.index),
+        stage=max(case.stage, STAGES.get(outcome, case.stage), key=_STAGE_ORDER.index),
         waiting_for=step.waiting_for,
         next_action=step.next_action,
         due=due,
@@ -146,7 +151,7 @@ def _reviewed(outcome: Outcome, case: EnquirySummary, now: datetime, week: Worki
         due = [before_end, *due[:3]]
     return OutcomePlan(
         state=EnquiryState.CLOSED if is_done else EnquiryState.CALLED,
-        stage=Stage.COMPLETION if is_done else Stage.REVIEW,
+        stage=STAGES[outcome],
         waiting_for=WaitingFor.CLIENT,
         next_action=REVIEW_ACTION if is_done else "Ask again",
         due=tuple(due),

@@ -1,5 +1,6 @@
 """Tables of the firm's figures, computed from frames of rows; weeks begin on Monday in UK time."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Any, TypeAlias
@@ -38,16 +39,23 @@ MONTHS_AHEAD = 12
 
 _WEEK = timedelta(weeks=1)
 
+_OF_CASE = ("source", "page", "service", "adviser")
+"""What the rows of a case may be counted by."""
+
+_OF_ADVISERS = ("cases", "outcomes", "stages", "appointments", "slots")
+"""Frames whose rows belong to an adviser each."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frames:
-    """Rows as frames; times are in UTC, and nothing in them is personal data.
+    """Rows as frames; times are in UTC, and nothing in them is personal data. `frames_of` makes them.
 
-    `cases`: number, created, source, service, assigned, call_by, first_call_at, stage, stage_since, amount, deal_ends,
-    is_open, is_merged. `outcomes`: number of the case, at, who, outcome. `stages`: number, at, stage reached.
-    `appointments`: adviser, created, starts, state. `slots`: adviser, starts. `counts`: day, kind, count. `watches`:
-    deal_ends, the first day of a month. An empty text in `assigned` and `source` is nobody and unknown; amounts are
-    pounds.
+    `cases`: number, created, source, page, service, adviser, call_by, first_call_at, stage, stage_since, amount in
+    pounds, deal_ends, is_open, and merged_into, the number of the case that they are a part of. `outcomes`: number, at,
+    adviser who recorded it, outcome. `stages`: number, at, stage reached. `appointments`: number, adviser, created,
+    starts, state. Those three have source, page, service and adviser of their case too, as far as they have none of
+    their own. `slots`: adviser, starts. `counts`: day, kind, count. `watches`: deal_ends, the first day of a month.
+    `advisers` are the names that may be chosen. An empty adviser is nobody.
     """
 
     cases: Frame
@@ -57,6 +65,7 @@ class Frames:
     slots: Frame
     counts: Frame
     watches: Frame
+    advisers: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,29 +96,57 @@ def start_of(day: date) -> datetime:
     return datetime.combine(day, time(), tzinfo=UK)
 
 
+def frames_of(
+    *,
+    cases: Frame,
+    outcomes: Frame,
+    stages: Frame,
+    appointments: Frame,
+    slots: Frame,
+    counts: Frame,
+    watches: Frame,
+    accounts: Iterable[str],
+) -> Frames:
+    """Return frames in which what belongs to a merged case belongs to the one that it was merged into.
+
+    `accounts` are those that may have cases; whoever has done something may be chosen beside them.
+    """
+    parts = cases.dropna(subset="merged_into")
+    kept_of = dict(zip(parts["number"], parts["merged_into"].astype(int), strict=True))
+    known = cases.set_index("number")
+
+    def with_case(rows: Frame) -> Frame:
+        number = rows["number"].map(lambda each: kept_of.get(each, each))
+        own = {name: number.map(known[name]) for name in _OF_CASE if name not in rows}
+        return rows.assign(number=number, **own)
+
+    outcomes, stages, appointments = map(with_case, (outcomes, stages, appointments))
+    names = [name for rows in (cases, outcomes, appointments, slots) for name in rows["adviser"].unique()]
+    return Frames(
+        cases=cases,
+        outcomes=outcomes,
+        stages=stages,
+        appointments=appointments,
+        slots=slots,
+        counts=counts,
+        watches=watches,
+        advisers=tuple(sorted({*names, *accounts} - {""})),
+    )
+
+
 def of_adviser(frames: Frames, adviser: str) -> Frames:
     """Return the frames of one adviser; what belongs to no adviser, such as counts of visitors, is left out."""
-    cases = frames.cases[frames.cases["assigned"] == adviser]
-    return replace(
-        frames,
-        cases=cases,
-        outcomes=frames.outcomes[frames.outcomes["who"] == adviser],
-        stages=frames.stages[frames.stages["number"].isin(cases["number"])],
-        appointments=frames.appointments[frames.appointments["adviser"] == adviser],
-        slots=frames.slots[frames.slots["adviser"] == adviser],
-        counts=frames.counts.iloc[:0],
-        watches=frames.watches.iloc[:0],
-    )
+    own = {name: (rows := getattr(frames, name))[rows["adviser"] == adviser] for name in _OF_ADVISERS}
+    return replace(frames, **own, counts=frames.counts.iloc[:0], watches=frames.watches.iloc[:0])
 
 
 def received(frames: Frames, period: Period) -> Frame:
     """Return the cases that came in during a period; two enquiries that were merged are one."""
-    cases = frames.cases[~frames.cases["is_merged"]]
-    return _within(cases, "created", period)
+    return _within(_whole(frames.cases), "created", period)
 
 
 def enquiries_by_week(frames: Frames, period: Period, column: str) -> Frame:
-    """Count enquiries by Monday, and by the values of `source`, `service` or `assigned`, the most frequent first."""
+    """Count enquiries by Monday, and by the values of `source`, `service` or `adviser`, the most frequent first."""
     cases = received(frames, period)
     return _crossed(cases["created"], cases[column], period)
 
@@ -144,7 +181,7 @@ def working_minutes(starts: Series, ends: Series, week: WorkingWeek) -> Series:
 
 
 def first_calls(frames: Frames, period: Period, week: WorkingWeek) -> Frame:
-    """Return the promised calls of a period's enquiries: number, created, assigned, minutes, promised, is_kept.
+    """Return the promised calls of a period's enquiries: number, created, adviser, minutes, promised, is_kept.
 
     `minutes` are the open minutes to the first call, missing before it, `promised` those until the promise. `is_kept`
     is missing while a promise can still be kept.
@@ -157,7 +194,7 @@ def first_calls(frames: Frames, period: Period, week: WorkingWeek) -> Frame:
         {
             "number": cases["number"],
             "created": cases["created"],
-            "assigned": cases["assigned"],
+            "adviser": cases["adviser"],
             "minutes": working_minutes(cases["created"], called, week),
             "promised": working_minutes(cases["created"], cases["call_by"], week),
             "is_kept": kept,
@@ -167,7 +204,7 @@ def first_calls(frames: Frames, period: Period, week: WorkingWeek) -> Frame:
 
 def calls_by_adviser(calls: Frame) -> Frame:
     """Return the measures of promised calls by adviser, those with most calls first, and of `ALL` last."""
-    found = _measures(calls, calls["assigned"])
+    found = _measures(calls, calls["adviser"])
     found = found[(found[CALLS] > 0) | (found[BROKEN] > 0)].sort_values(CALLS, ascending=False, kind="stable")
     return pd.concat([found, _measures(calls, pd.Series(ALL, index=calls.index))])
 
@@ -180,7 +217,7 @@ def calls_by_week(calls: Frame, period: Period) -> Frame:
 def outcomes_by_adviser(frames: Frames, period: Period) -> Frame:
     """Count the cases that had each outcome in a period, by who recorded it last; most frequent first."""
     found = _within(frames.outcomes, "at", period).sort_values("at").drop_duplicates(["number", "outcome"], keep="last")
-    table = pd.crosstab(found["outcome"], found["who"]).astype(int)
+    table = pd.crosstab(found["outcome"], found["adviser"]).astype(int)
     table = table.assign(**{ALL: table.sum(axis=1)})
     return table.sort_values(ALL, ascending=False, kind="stable").rename_axis(index=None, columns=None)
 
@@ -224,7 +261,7 @@ def funnel(frames: Frames, period: Period) -> Frame:
     if not frames.counts.empty:
         steps = {kind.value: shown_total(frames.counts, kind, period) for kind in VISITOR_STEPS}
     after = {
-        APPOINTMENTS: len(booked),
+        APPOINTMENTS: booked["number"].nunique(),
         APPLICATIONS: int((outcomes == "application").sum()),
         COMPLETIONS: int((outcomes == "completed").sum()),
     }
@@ -237,18 +274,22 @@ def funnel(frames: Frames, period: Period) -> Frame:
 
 
 def deal_ends(frames: Frames, period: Period) -> Frame:
-    """Count deals that end in each month from the present one on: cases, watches, and loans of the cases."""
+    """Count deals that end in each month from the present one on: cases, watches, and loans of the cases.
+
+    Watches are those of visitors: fewer than MIN_SHOWN are missing.
+    """
     today = period.now.astimezone(UK).date()
     months = pd.period_range(today, periods=MONTHS_AHEAD, freq="M")
-    cases = frames.cases[~frames.cases["is_merged"] & frames.cases["deal_ends"].notna()]
+    cases = _whole(frames.cases).dropna(subset="deal_ends")
     month = _months_of(cases["deal_ends"])
+    watches = _months_of(frames.watches["deal_ends"]).value_counts().reindex(months, fill_value=0).astype("Int64")
     return pd.DataFrame(
         {
-            CASES: month.value_counts().reindex(months, fill_value=0),
-            WATCHES: _months_of(frames.watches["deal_ends"]).value_counts().reindex(months, fill_value=0),
-            LOANS: cases["amount"].fillna(0).groupby(month).sum().reindex(months, fill_value=0),
+            CASES: month.value_counts().reindex(months, fill_value=0).astype(int),
+            WATCHES: watches.mask((watches > 0) & (watches < MIN_SHOWN)),
+            LOANS: cases["amount"].fillna(0).groupby(month).sum().reindex(months, fill_value=0).astype(int),
         }
-    ).astype(int)
+    )
 
 
 def _measures(calls: Frame, by: Series) -> Frame:
@@ -264,6 +305,11 @@ def _measures(calls: Frame, by: Series) -> Frame:
             BROKEN: kept.count() - kept.sum().astype(int),
         }
     ).rename_axis(index=None)
+
+
+def _whole(cases: Frame) -> Frame:
+    """Return the cases that are no part of another one."""
+    return cases[cases["merged_into"].isna()]
 
 
 def _within(rows: Frame, column: str, period: Period) -> Frame:

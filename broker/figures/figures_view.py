@@ -71,7 +71,7 @@ _WORDS = {
     "questionnaire: started": "Questionnaires begun",
     "questionnaire: finished": "Questionnaires finished",
 }
-_SPOKEN_BY = {"source": "source", "service": "service", "assigned": "adviser"}
+_SPOKEN_BY = {"source": "source", "service": "service", "adviser": "adviser"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,7 +238,7 @@ def _appointments_stat(frames: Frames, now: datetime) -> Stat:
 
 
 def _applications_stat(frames: Frames, now: datetime) -> Stat:
-    cases = frames.cases[~frames.cases["is_merged"] & frames.cases["is_open"]]
+    cases = frames.cases[frames.cases["merged_into"].isna() & frames.cases["is_open"]]
     found = cases[cases["stage"].isin(_LENDER_STAGES)]
     waiting = int((found["stage_since"] < pd.Timestamp(now - _LONG_IN_STAGE)).sum())
     words = f"{_millions(found['amount'].fillna(0).sum())}, {waiting:,} over {_LONG_IN_STAGE.days} days in a stage"
@@ -249,9 +249,9 @@ def _completions_stat(frames: Frames, now: datetime) -> Stat:
     today = now.astimezone(UK).date()
     first = today.replace(day=1)
     before = (first - timedelta(days=1)).replace(day=1)
-    done = frames.outcomes[frames.outcomes["outcome"] == "completed"].drop_duplicates("number")
+    done = frames.outcomes[frames.outcomes["outcome"] == "completed"]
     this, last = (
-        done[(done["at"] >= pd.Timestamp(start_of(start))) & (done["at"] < pd.Timestamp(end))]
+        done[(done["at"] >= pd.Timestamp(start_of(start))) & (done["at"] < pd.Timestamp(end))].drop_duplicates("number")
         for start, end in ((first, now + timedelta(seconds=1)), (before, start_of(first)))
     )
     amounts = frames.cases.set_index("number")["amount"].reindex(this["number"]).fillna(0)
@@ -265,9 +265,9 @@ def _enquiries(frames: Frames, period: Period, column: str) -> FigureTable:
         name=f"enquiries-by-{_SPOKEN_BY[column]}",
         title=f"Enquiries by week and {_SPOKEN_BY[column]}",
         note=f"weeks begin on Monday; this week to {period.now.astimezone(UK):%A %H:%M}",
-        frame=_weekly(table, is_name=column == "assigned"),
+        frame=_weekly(table, is_name=column == "adviser"),
         has_total=True,
-        chart=_stacked(table, is_name=column == "assigned"),
+        chart=_stacked(table, is_name=column == "adviser"),
     )
 
 
@@ -333,7 +333,7 @@ def _funnel(frames: Frames, period: Period) -> FigureTable:
     )
     heads = {"step": "Step", COUNT: "Count", SHARE: "Share"}
     table.insert(0, "step", [words_of(step) for step in table.index])
-    merged = int(frames.cases["is_merged"].sum())
+    merged = int(frames.cases["merged_into"].notna().sum())
     last = period.last - timedelta(days=1)
     note = f"{period.weeks - 1} whole weeks to {_day(last)}; shares of the step before, then of enquiries"
     return FigureTable(
@@ -349,29 +349,34 @@ def _funnel(frames: Frames, period: Period) -> FigureTable:
 
 def _deal_ends(frames: Frames, period: Period) -> FigureTable:
     table = deal_ends(frames, period)
-    columns = [CASES, WATCHES]
-    highest = int((table[CASES] + table[WATCHES]).max()) if len(table) else 0
+    shown = table[[CASES, WATCHES]].fillna(0).astype(int)
+    both = shown.sum(axis=1)
     chart = Chart(
         legend=(Key(words="Our cases", tone="c1"), Key(words="Watches", tone="c2")),
         columns=tuple(
             Column(
                 label=f"{month:%b}",
                 under="",
-                figure=f"{row[CASES] + row[WATCHES]:,}",
-                parts=_parts([(int(row[column]), f"c{place + 1}") for place, column in enumerate(columns)], highest),
+                figure=f"{both[month]:,}",
+                parts=_parts([(row[CASES], "c1"), (row[WATCHES], "c2")], both.max()),
             )
-            for month, row in table.iterrows()
+            for month, row in shown.iterrows()
         ),
     )
     heads = {CASES: "Our cases", WATCHES: "Watches", "both": "Both", LOANS: "Loans of ours"}
-    frame = table.assign(both=table[CASES] + table[WATCHES])[list(heads)].rename(columns=heads)
-    frame.insert(0, "Month", [f"{month:%b %Y}" for month in frame.index])
+    total = table.sum().to_frame("12 months").T.astype("Int64")
+    frame: Frame = pd.concat(
+        [table.rename(lambda month: f"{month:%b %Y}"), total.mask(total.eq(0) & table.isna().any())]
+    )
+    frame = frame.assign(both=frame[CASES] + frame[WATCHES])[list(heads)].rename(columns=heads)
+    frame.insert(0, "Month", frame.index)
     return FigureTable(
         name="deal-ends",
         title="Deal ends by month",
-        note="next 12 months: our cases, and watches that agreed to a call",
-        frame=_with_total(frame, "12 months"),
+        note="next 12 months: our cases, and watches that agreed to a call, fewer than 5 in no sum",
+        frame=frame,
         formats={"Loans of ours": _millions},
+        missing={"Watches": FEW, "Both": FEW},
         has_total=True,
         chart=chart,
     )

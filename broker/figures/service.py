@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class FigureReport:
-    """The figures of a period, of an adviser or of all; `advisers` are the accounts that have cases."""
+    """The figures of a period, of an adviser or of all; `advisers` may be chosen."""
 
     counted_at: datetime
     weeks: int
@@ -80,7 +80,7 @@ class FigureService:
             counted_at=counted_at,
             weeks=weeks,
             adviser=adviser,
-            advisers=tuple(sorted({*frames.cases["assigned"]} - {""})),
+            advisers=frames.advisers,
             stats=stats(shown, period, self._week),
             tables=figure_tables(shown, period, self._week),
         )

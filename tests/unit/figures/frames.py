@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from broker.clock import UK
-from broker.figures.figures import Frames
+from broker.figures.figures import Frames, frames_of
 
 NOW = datetime(2026, 11, 26, 6, tzinfo=UK)
 """A Thursday; its week began on 23 November."""
@@ -16,8 +16,9 @@ CASE: Mapping[str, Any] = {
     "number": 1,
     "created": NOW,
     "source": "rates",
+    "page": "/rates/",
     "service": "remortgage",
-    "assigned": "ada",
+    "adviser": "ada",
     "call_by": pd.NaT,
     "first_call_at": pd.NaT,
     "stage": "enquiry",
@@ -25,7 +26,7 @@ CASE: Mapping[str, Any] = {
     "amount": None,
     "deal_ends": None,
     "is_open": True,
-    "is_merged": False,
+    "merged_into": None,
 }
 _TIMES = ("created", "call_by", "first_call_at", "stage_since", "at", "starts")
 
@@ -49,16 +50,18 @@ def frames(
     slots: Iterable[Mapping[str, Any]] = (),
     counts: Iterable[tuple[date, str, int]] = (),
     watches: Iterable[date] = (),
+    accounts: Iterable[str] = (),
 ) -> Frames:
     """Return frames of rows; a case takes what it does not say from `CASE`, numbered in order."""
     numbered = [{**CASE, "number": number, **case} for number, case in enumerate(cases, 1)]
     found = _frame(CASE, numbered)
-    return Frames(
-        cases=found.astype({"is_open": bool, "is_merged": bool, "amount": "Float64"}),
-        outcomes=_frame(("number", "at", "who", "outcome"), outcomes),
+    return frames_of(
+        cases=found.astype({"is_open": bool, "amount": "Float64"}),
+        outcomes=_frame(("number", "at", "adviser", "outcome"), outcomes),
         stages=_frame(("number", "at", "stage"), stages),
-        appointments=_frame(("adviser", "created", "starts", "state"), appointments),
+        appointments=_frame(("number", "adviser", "created", "starts", "state"), appointments),
         slots=_frame(("adviser", "starts"), slots),
         counts=pd.DataFrame(list(counts), columns=["day", "kind", "count"]),
         watches=pd.DataFrame({"deal_ends": list(watches)}),
+        accounts=accounts,
     )

@@ -79,7 +79,7 @@ def test_weeks_follow_uk_time_over_a_clock_change() -> None:
 
 
 def test_a_merged_enquiry_is_not_counted_twice() -> None:
-    found = frames(cases=[{}, {"is_merged": True}])
+    found = frames(cases=[{}, {"merged_into": 1}])
     assert enquiries_by_week(found, PERIOD, "source")[ALL].sum() == 1
 
 
@@ -108,10 +108,10 @@ CALLED = frames(
     cases=[
         _promised("2026-11-24 09:00", "2026-11-24 09:20", "2026-11-25 09:00"),
         _promised("2026-11-24 09:00", "2026-11-24 09:40", "2026-11-25 09:00"),
-        _promised("2026-11-17 09:00", "2026-11-18 09:30", "2026-11-18 09:00", assigned="ben"),
+        _promised("2026-11-17 09:00", "2026-11-18 09:30", "2026-11-18 09:00", adviser="ben"),
         # never called, and the promise is past; not called, and the promise is still to come; nobody promised
-        _promised("2026-11-17 09:00", None, "2026-11-18 09:00", assigned="ben"),
-        _promised("2026-11-25 09:00", None, "2026-11-26 09:00", assigned="ben"),
+        _promised("2026-11-17 09:00", None, "2026-11-18 09:00", adviser="ben"),
+        _promised("2026-11-25 09:00", None, "2026-11-26 09:00", adviser="ben"),
         {"first_call_at": NOW},
     ]
 )
@@ -141,11 +141,11 @@ def test_without_a_promise_there_are_no_first_calls() -> None:
 
 def test_a_case_counts_once_for_each_outcome_with_who_recorded_it_last() -> None:
     recorded = [
-        {"number": 1, "at": at("2026-11-20 09:00"), "who": "ada", "outcome": "no-answer"},
-        {"number": 1, "at": at("2026-11-23 09:00"), "who": "ben", "outcome": "no-answer"},
-        {"number": 1, "at": at("2026-11-24 09:00"), "who": "ben", "outcome": "reached"},
-        {"number": 2, "at": at("2026-11-24 09:00"), "who": "ada", "outcome": "reached"},
-        {"number": 3, "at": at("2026-11-01 09:00"), "who": "ada", "outcome": "reached"},
+        {"number": 1, "at": at("2026-11-20 09:00"), "adviser": "ada", "outcome": "no-answer"},
+        {"number": 1, "at": at("2026-11-23 09:00"), "adviser": "ben", "outcome": "no-answer"},
+        {"number": 1, "at": at("2026-11-24 09:00"), "adviser": "ben", "outcome": "reached"},
+        {"number": 2, "at": at("2026-11-24 09:00"), "adviser": "ada", "outcome": "reached"},
+        {"number": 3, "at": at("2026-11-01 09:00"), "adviser": "ada", "outcome": "reached"},
     ]
     table = outcomes_by_adviser(frames(outcomes=recorded), PERIOD)
     assert table.to_dict("index") == {
@@ -213,8 +213,11 @@ def test_the_funnel_has_no_share_that_gives_a_hidden_count_away() -> None:
     last_week = at("2026-11-18 09:00")
     found = frames(
         cases=[{"created": last_week}, {"created": last_week}, {"created": at("2026-11-24 09:00")}],
-        appointments=[{"adviser": "ada", "created": last_week, "starts": NOW, "state": "booked"}],
-        outcomes=[{"number": 1, "at": last_week, "who": "ada", "outcome": "application"}],
+        appointments=[
+            {"number": 1, "adviser": "ada", "created": last_week, "starts": NOW, "state": state}
+            for state in ("cancelled", "booked")
+        ],
+        outcomes=[{"number": 1, "at": last_week, "adviser": "ada", "outcome": "application"}],
         counts=weeks,
     )
     table = funnel(found, PERIOD)
@@ -238,22 +241,24 @@ def test_deal_ends_are_counted_for_twelve_months_with_the_loans_of_cases() -> No
             {"deal_ends": date(2027, 10, 1), "amount": 90_000},
             {"deal_ends": date(2027, 10, 31)},
             {"deal_ends": date(2027, 11, 1), "amount": 1},
-            {"deal_ends": date(2026, 11, 30), "amount": 1, "is_merged": True},
+            {"deal_ends": date(2026, 11, 30), "amount": 1, "merged_into": 1},
         ],
-        watches=[date(2027, 10, 1), date(2026, 10, 1)],
+        watches=[*[date(2027, 10, 1)] * 5, *[date(2027, 9, 1)] * 4, date(2026, 10, 1)],
     )
     table = deal_ends(found, PERIOD)
     assert len(table) == 12
     assert table.loc["2026-11"].to_dict() == {CASES: 1, WATCHES: 0, LOANS: 180_000}
-    assert table.loc["2027-10"].to_dict() == {CASES: 2, WATCHES: 1, LOANS: 90_000}
+    assert table.loc["2027-10"].to_dict() == {CASES: 2, WATCHES: 5, LOANS: 90_000}
+    assert table.isna().sum().to_dict() == {CASES: 0, WATCHES: 1, LOANS: 0}, "four watches may tell of one visitor"
 
 
 def test_an_advisers_figures_hold_nothing_of_others() -> None:
     found = frames(
-        cases=[{"assigned": "ada"}, {"assigned": "ben"}, {"assigned": ""}],
+        cases=[{"adviser": "ada"}, {"adviser": "ben"}, {"adviser": ""}],
         stages=[{"number": number, "at": NOW, "stage": "advice"} for number in (1, 2)],
         outcomes=[
-            {"number": number, "at": NOW, "who": who, "outcome": "reached"} for number, who in ((1, "ben"), (2, "ada"))
+            {"number": number, "at": NOW, "adviser": who, "outcome": "reached"}
+            for number, who in ((1, "ben"), (2, "ada"))
         ],
         appointments=[{"adviser": who, "created": NOW, "starts": NOW, "state": "booked"} for who in ("ada", "ben")],
         slots=[{"adviser": who, "starts": NOW} for who in ("ada", "ben", "ben")],
@@ -267,6 +272,32 @@ def test_an_advisers_figures_hold_nothing_of_others() -> None:
     assert slots_by_week(own, PERIOD).loc[THIS].to_dict() == {OFFERED: 1, BOOKED: 1, HELD: 0, MISSED: 0}
     assert funnel(own, PERIOD).index.tolist() == [ENQUIRIES, APPOINTMENTS, APPLICATIONS, COMPLETIONS]
     assert deal_ends(own, PERIOD)[WATCHES].sum() == 0
+
+
+def test_a_merged_case_reaches_each_step_once() -> None:
+    last_week = at("2026-11-18 09:00")
+    step = {"at": last_week, "adviser": "ada"}
+    found = frames(
+        cases=[{"created": last_week}, {"created": last_week, "merged_into": 1}],
+        outcomes=[{**step, "number": number, "outcome": "application"} for number in (1, 2)],
+        stages=[{"at": last_week, "number": number, "stage": "application"} for number in (1, 2)],
+        appointments=[
+            {"number": number, "adviser": "ada", "created": last_week, "starts": NOW, "state": "booked"}
+            for number in (1, 2)
+        ],
+    )
+    assert funnel(found, PERIOD)[COUNT].to_dict() == {ENQUIRIES: 1, APPOINTMENTS: 1, APPLICATIONS: 1, COMPLETIONS: 0}
+    assert outcomes_by_adviser(found, PERIOD)[ALL].to_dict() == {"application": 1}
+    assert stages_by_week(found, PERIOD)[ALL].sum() == 1
+
+
+def test_advisers_are_all_accounts_and_whoever_has_done_something() -> None:
+    found = frames(
+        cases=[{"adviser": ""}, {"adviser": "ben"}],
+        outcomes=[{"number": 1, "at": NOW, "adviser": "cat", "outcome": "reached"}],
+        accounts=["ada"],
+    )
+    assert found.advisers == ("ada", "ben", "cat")
 
 
 def test_nothing_at_all_makes_tables_without_a_count() -> None:

@@ -36,7 +36,7 @@ def test_the_parts_of_a_column_add_up_to_its_height() -> None:
 
 
 def test_accounts_keep_their_names_and_nobody_is_named() -> None:
-    found = table(frames(cases=[{"assigned": "ada"}] * 2 + [{"assigned": ""}]), "enquiries-by-adviser")
+    found = table(frames(cases=[{"adviser": "ada"}] * 2 + [{"adviser": ""}]), "enquiries-by-adviser")
     assert tuple(found.frame.columns) == ("Week of", "ada", "Nobody", "All")
 
 
@@ -60,6 +60,13 @@ def test_a_hidden_count_is_no_number_anywhere() -> None:
     assert found.chart.bars[1].width == "0.0%"
 
 
+def test_hidden_watches_are_in_no_sum() -> None:
+    found = table(frames(cases=[{"deal_ends": date(2026, 12, 31)}], watches=[date(2026, 12, 1)] * 4), "deal-ends")
+    assert found.rows[1] == ("Dec 2026", "1", FEW, FEW, "£0")
+    assert found.rows[-1] == ("12 months", "1", FEW, FEW, "£0")
+    assert [column.figure for column in found.chart.columns][:2] == ["0", "1"]
+
+
 def test_this_week_is_compared_with_the_last_one_up_to_the_same_time() -> None:
     last_thursday = NOW - timedelta(weeks=1)
     cases = [{}, {}, {"created": last_thursday - timedelta(hours=1)}, {"created": last_thursday + timedelta(hours=1)}]
@@ -71,8 +78,13 @@ def test_completions_have_the_loans_of_their_cases() -> None:
     found = frames(
         cases=[{"amount": 900_000}, {"amount": 250_000}, {"amount": 100_000}],
         outcomes=[
-            {"number": number, "at": at(day), "who": "ada", "outcome": "completed"}
-            for number, day in ((1, "2026-11-02 09:00"), (2, "2026-11-20 09:00"), (3, "2026-10-31 23:59"))
+            {"number": number, "at": at(day), "adviser": "ada", "outcome": "completed"}
+            for number, day in (
+                (1, "2025-05-01 09:00"),
+                (1, "2026-11-02 09:00"),
+                (2, "2026-11-20 09:00"),
+                (3, "2026-10-31 23:59"),
+            )
         ],
     )
     *_, completions = stats(found, PERIOD, OFFICE_WEEK)

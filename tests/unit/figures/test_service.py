@@ -12,10 +12,11 @@ from broker.analytics.count_store import CountStore
 from broker.analytics.counted import Counted
 from broker.appointments.appointment import AppointmentState, StaffChange
 from broker.cases.case import Outcome, Refused, Stage, WaitingFor
+from broker.cases.change_store import EnquiryEdit
 from broker.cases.changes import CallRecord, call_recorded, staged
 from broker.clock import UK
 from broker.enquiries.working_time import OFFICE_WEEK
-from broker.figures.figures import Frames, Period
+from broker.figures.figures import ALL, Frames, Period, stages_by_week
 from broker.figures.figures_file import table_csv, workbook
 from broker.figures.figures_store import FiguresStore
 from broker.figures.figures_view import FEW
@@ -49,10 +50,31 @@ async def test_calls_and_stages_of_cases_are_read(stores: Stores) -> None:
     )
     found = await read(stores)
     (case,) = found.cases.to_dict("records")
-    assert (case["assigned"], case["stage"], case["is_open"], case["is_merged"]) == ("ada", "valuation", True, False)
+    assert (case["adviser"], case["stage"], case["is_open"]) == ("ada", "valuation", True)
     assert case["first_call_at"].to_pydatetime() == at
-    assert found.outcomes[["who", "outcome"]].to_dict("records") == [{"who": "ada", "outcome": "application"}]
+    assert found.outcomes[["adviser", "outcome"]].to_dict("records") == [{"adviser": "ada", "outcome": "application"}]
     assert set(found.stages["stage"]) == {"application", "valuation"}
+
+
+async def test_a_stage_reached_again_after_years_was_reached_before(stores: Stores) -> None:
+    reference = await stores.enquiries.add(wanting(1, None, at=NOW - timedelta(weeks=80)))
+    for version, (ago, stage) in enumerate(((70, Stage.OFFER), (69, Stage.ADVICE), (1, Stage.OFFER)), 1):
+        await set_stage(stores, edit(reference, version), stage, at=NOW - timedelta(weeks=ago))
+    assert stages_by_week(await read(stores), LONG)[ALL].sum() == 0
+
+
+async def set_stage(stores: Stores, change: EnquiryEdit, stage: Stage, *, at: datetime) -> None:
+    await stores.changes.change(
+        replace(change, at=at), lambda case: staged(case, stage, waiting_for=WaitingFor.CLIENT, waiting_note="", now=at)
+    )
+
+
+async def test_a_stage_that_was_undone_is_not_counted(stores: Stores) -> None:
+    reference = await stores.enquiries.add(wanting(1, None))
+    await set_stage(stores, edit(reference), Stage.OFFER, at=NOW)
+    assert (await read(stores)).stages["stage"].tolist() == ["offer"]
+    await stores.changes.undo("ada", NOW)
+    assert (await read(stores)).stages.empty
 
 
 async def test_case_put_off_reaches_the_review(stores: Stores) -> None:
@@ -139,7 +161,7 @@ class Counting:
         self.reads += 1
         if self.is_away:
             raise StorageError("away")
-        return frames(cases=[{"created": NOW, "assigned": each} for each in ("ada", "ben", "ben", "")])
+        return frames(cases=[{"created": NOW, "adviser": each} for each in ("ada", "ben", "ben", "")])
 
 
 class Clock:
