@@ -1,6 +1,6 @@
 """Tables of the firm's figures, computed from frames of rows; weeks begin on Monday in UK time."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Any, TypeAlias
@@ -16,7 +16,7 @@ Frame: TypeAlias = Any
 Series: TypeAlias = Any
 """Those of pandas, whose own annotations leave open which of the two an index returns."""
 
-ALL = "all"
+ALL = "*"
 """The row or column of totals."""
 
 CALLS, MEDIAN, NINE_OF_TEN, KEPT, BROKEN = "calls", "median", "nine_of_ten", "kept", "broken"
@@ -24,6 +24,12 @@ OFFERED, BOOKED, HELD, MISSED = "offered", "booked", "held", "missed"
 CASES, WATCHES, LOANS = "cases", "watches", "loans"
 COUNT, SHARE = "count", "share"
 """Columns of the tables."""
+
+WEEK, SOURCE, PAGE, SERVICE, ADVISER = "week", "source", "page", "service", "adviser"
+"""What may be counted by: the Monday of the week, and what a case has."""
+
+KIND = "kind"
+"""The column of what is counted, such as the outcome of a call."""
 
 ENQUIRIES, APPOINTMENTS, APPLICATIONS, COMPLETIONS = "enquiries", "appointments", "applications", "completions"
 """Steps of the funnel that are counted from cases; the values of `VISITOR_STEPS` come before them."""
@@ -39,8 +45,7 @@ MONTHS_AHEAD = 12
 
 _WEEK = timedelta(weeks=1)
 
-_OF_CASE = ("source", "page", "service", "adviser")
-"""What the rows of a case may be counted by."""
+_OF_CASE = (SOURCE, PAGE, SERVICE, ADVISER)
 
 _OF_ADVISERS = ("cases", "outcomes", "stages", "appointments", "slots")
 """Frames whose rows belong to an adviser each."""
@@ -145,17 +150,51 @@ def received(frames: Frames, period: Period) -> Frame:
     return _within(_whole(frames.cases), "created", period)
 
 
-def enquiries_by_week(frames: Frames, period: Period, column: str) -> Frame:
-    """Count enquiries by Monday, and by the values of `source`, `service` or `adviser`, the most frequent first."""
-    cases = received(frames, period)
-    return _crossed(cases["created"], cases[column], period)
+def enquiries(frames: Frames, period: Period) -> Frame:
+    """Return the enquiries of a period as rows to be counted."""
+    return _in_weeks(received(frames, period), "created")
 
 
-def stages_by_week(frames: Frames, period: Period) -> Frame:
-    """Count the cases that first reached each stage by Monday."""
+def outcomes(frames: Frames, period: Period) -> Frame:
+    """Return the outcomes of a period as rows to be counted: each once for a case, with who recorded it last."""
+    found = _within(frames.outcomes, "at", period).sort_values("at").drop_duplicates(["number", "outcome"], keep="last")
+    return _in_weeks(found.rename(columns={"outcome": KIND}), "at")
+
+
+def stages(frames: Frames, period: Period) -> Frame:
+    """Return the stages that cases first reached in a period as rows to be counted."""
     first = frames.stages.sort_values("at", kind="stable").drop_duplicates(["number", "stage"])
-    reached = _within(first, "at", period)
-    return _crossed(reached["at"], reached["stage"], period)
+    return _in_weeks(_within(first, "at", period).rename(columns={"stage": KIND}), "at")
+
+
+def slots(frames: Frames, period: Period) -> Frame:
+    """Return slots offered, and appointments booked, held and missed, as rows to be counted by the week they start in.
+
+    A slot belongs to an adviser alone; an appointment is one row as booked, and one more as held or missed.
+    """
+    booked = frames.appointments[frames.appointments["state"] != "cancelled"]
+    kinds = {OFFERED: frames.slots, BOOKED: booked}
+    kinds |= {state: booked[booked["state"] == state] for state in (HELD, MISSED)}
+    rows = pd.concat([rows.assign(**{KIND: kind}) for kind, rows in kinds.items()], ignore_index=True)
+    return _in_weeks(_within(rows, "starts", period), "starts")
+
+
+def counted(rows: Frame, down: str, across: str, period: Period, *, kinds: Sequence[str] = ()) -> Frame:
+    """Count rows by two of their columns, with `ALL` last in both.
+
+    Weeks and `kinds` are in their order, other values from the most frequent to the rarest. A row that lacks one of the
+    two is not counted.
+    """
+    table = pd.crosstab(rows[down], rows[across]).astype(int)
+
+    def ordered(totals: Series, name: str) -> list[Any]:
+        frequent = totals.sort_values(ascending=False, kind="stable").index
+        known = {WEEK: period.mondays, KIND: [kind for kind in kinds if kind in frequent]}.get(name)
+        return known or [*frequent]
+
+    table = table.reindex(index=ordered(table.sum(axis=1), down), columns=ordered(table.sum(), across), fill_value=0)
+    table = table.assign(**{ALL: table.sum(axis=1)}).rename_axis(index=None, columns=None)
+    return pd.concat([table, table.sum().to_frame(ALL).T])
 
 
 def working_minutes(starts: Series, ends: Series, week: WorkingWeek) -> Series:
@@ -181,59 +220,25 @@ def working_minutes(starts: Series, ends: Series, week: WorkingWeek) -> Series:
 
 
 def first_calls(frames: Frames, period: Period, week: WorkingWeek) -> Frame:
-    """Return the promised calls of a period's enquiries: number, created, adviser, minutes, promised, is_kept.
+    """Return the promised calls of a period's enquiries: minutes, is_kept, and what they may be counted by.
 
-    `minutes` are the open minutes to the first call, missing before it, `promised` those until the promise. `is_kept`
-    is missing while a promise can still be kept.
+    `minutes` are the open minutes to the first call, missing before it. `is_kept` is missing while a promise can still
+    be kept.
     """
-    cases = received(frames, period)
-    cases = cases[cases["call_by"].notna()]
+    cases = enquiries(frames, period).dropna(subset="call_by")
     called, late = cases["first_call_at"], cases["call_by"] < pd.Timestamp(period.now)
     kept = (called <= cases["call_by"]).astype("boolean").mask(called.isna() & ~late)
-    return pd.DataFrame(
-        {
-            "number": cases["number"],
-            "created": cases["created"],
-            "adviser": cases["adviser"],
-            "minutes": working_minutes(cases["created"], called, week),
-            "promised": working_minutes(cases["created"], cases["call_by"], week),
-            "is_kept": kept,
-        }
-    )
+    return cases[[WEEK, *_OF_CASE]].assign(minutes=working_minutes(cases["created"], called, week), is_kept=kept)
 
 
-def calls_by_adviser(calls: Frame) -> Frame:
-    """Return the measures of promised calls by adviser, those with most calls first, and of `ALL` last."""
-    found = _measures(calls, calls["adviser"])
-    found = found[(found[CALLS] > 0) | (found[BROKEN] > 0)].sort_values(CALLS, ascending=False, kind="stable")
-    return pd.concat([found, _measures(calls, pd.Series(ALL, index=calls.index))])
-
-
-def calls_by_week(calls: Frame, period: Period) -> Frame:
-    """Return the measures of promised calls by the Monday of their enquiry."""
-    return _measures(calls, _mondays_of(calls["created"])).reindex(period.mondays)
-
-
-def outcomes_by_adviser(frames: Frames, period: Period) -> Frame:
-    """Count the cases that had each outcome in a period, by who recorded it last; most frequent first."""
-    found = _within(frames.outcomes, "at", period).sort_values("at").drop_duplicates(["number", "outcome"], keep="last")
-    table = pd.crosstab(found["outcome"], found["adviser"]).astype(int)
-    table = table.assign(**{ALL: table.sum(axis=1)})
-    return table.sort_values(ALL, ascending=False, kind="stable").rename_axis(index=None, columns=None)
-
-
-def slots_by_week(frames: Frames, period: Period) -> Frame:
-    """Count slots offered, and appointments booked in them, held and missed, by the Monday of their start."""
-    booked = frames.appointments[frames.appointments["state"] != "cancelled"]
-    slots, booked = _within(frames.slots, "starts", period), _within(booked, "starts", period)
-    weeks = _mondays_of(booked["starts"])
-    table = {
-        OFFERED: _counted(_mondays_of(slots["starts"]), period),
-        BOOKED: _counted(weeks, period),
-        HELD: _counted(weeks[booked["state"] == "held"], period),
-        MISSED: _counted(weeks[booked["state"] == "missed"], period),
-    }
-    return pd.DataFrame(table)
+def measured(calls: Frame, by: str, period: Period) -> Frame:
+    """Return the measures of promised calls by week or by those with most calls first, and of `ALL` last."""
+    found = _measures(calls, calls[by])
+    if by == WEEK:
+        found = found.reindex(period.mondays)
+    else:
+        found = found[(found[CALLS] > 0) | (found[BROKEN] > 0)].sort_values(CALLS, ascending=False, kind="stable")
+    return pd.concat([found, _measures(calls, pd.Series(ALL, index=calls.index)).reindex([ALL])])
 
 
 def shown_total(counts: Frame, kind: Counted, period: Period) -> int | None:
@@ -322,23 +327,13 @@ def _end(column: str, period: Period) -> Any:
     return pd.Timestamp(start_of(period.last + _WEEK) if column == "starts" else period.now)
 
 
-def _crossed(times: Series, values: Series, period: Period) -> Frame:
-    """Count values by Monday; columns are those with most first, then `ALL`."""
-    table = pd.crosstab(_mondays_of(times), values).reindex(period.mondays, fill_value=0).astype(int)
-    table = table[table.sum().sort_values(ascending=False, kind="stable").index]
-    return table.assign(**{ALL: table.sum(axis=1)}).rename_axis(index=None, columns=None)
-
-
-def _counted(weeks: Series, period: Period) -> Series:
-    return weeks.value_counts().reindex(period.mondays, fill_value=0)
+def _in_weeks(rows: Frame, column: str) -> Frame:
+    """Return rows with the Monday of a time."""
+    return rows.assign(**{WEEK: _week_days(_uk(rows[column]).dt.tz_localize(None))})
 
 
 def _uk(times: Series) -> Series:
     return pd.to_datetime(times, utc=True).dt.tz_convert(UK)
-
-
-def _mondays_of(times: Series) -> Series:
-    return _week_days(_uk(times).dt.tz_localize(None))
 
 
 def _week_days(days: Series) -> Series:

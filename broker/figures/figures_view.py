@@ -7,35 +7,45 @@ from typing import Any
 
 import pandas as pd
 
-from broker.cases.case import Stage
+from broker.cases.case import Outcome, Stage
 from broker.clock import UK
 from broker.enquiries.working_time import WorkingWeek
 from broker.figures.figures import (
+    ADVISER,
     ALL,
     BOOKED,
     BROKEN,
     CALLS,
     CASES,
     COUNT,
+    ENQUIRIES,
+    HELD,
     KEPT,
+    KIND,
     LOANS,
     MEDIAN,
+    MISSED,
     NINE_OF_TEN,
     OFFERED,
+    PAGE,
+    SERVICE,
     SHARE,
+    SOURCE,
     WATCHES,
+    WEEK,
     Frame,
     Frames,
     Period,
-    calls_by_adviser,
-    calls_by_week,
+    counted,
     deal_ends,
-    enquiries_by_week,
+    enquiries,
     first_calls,
     funnel,
-    outcomes_by_adviser,
-    slots_by_week,
-    stages_by_week,
+    measured,
+    outcomes,
+    received,
+    slots,
+    stages,
     start_of,
 )
 from broker.lending.money import pounds
@@ -57,21 +67,50 @@ _MOST_OVER = 2.5
 """The promise is drawn in a chart that it makes at most so many times as high."""
 
 _MAX_VALUES = 6
-"""Columns of a table of values, without that of all."""
+"""Values side by side on the page, without that of all; the files have every one."""
+
+_MAX_BARS = len(Outcome)
 
 _LENDER_STAGES = ("application", "valuation", "offer", "exchange")
 _LONG_IN_STAGE = timedelta(days=14)
 
+_OF_CASE = (SOURCE, PAGE, SERVICE, ADVISER)
+_CALLS, _OUTCOMES, _STAGES, _SLOTS = "first-calls", "outcomes", "stages", "slots"
+
+WAYS: Mapping[str, tuple[str, ...]] = {
+    ENQUIRIES: _OF_CASE,
+    _CALLS: (ADVISER, WEEK, SOURCE, PAGE, SERVICE),
+    _OUTCOMES: (ADVISER, WEEK, SOURCE, PAGE, SERVICE),
+    _STAGES: (WEEK, *_OF_CASE),
+    _SLOTS: (WEEK, *_OF_CASE),
+}
+"""What each measure may be counted by, the usual first; each way is a table. Enquiries are always by week as well."""
+
+_ROW_HEADS = {WEEK: "Week of", KIND: "Kind", SOURCE: "Source", PAGE: "Page", SERVICE: "Service", ADVISER: "Adviser"}
+_KINDS = {
+    _OUTCOMES: ("Outcomes", "each once a case, by who recorded it last", ()),
+    _STAGES: ("Stages", "cases that first reached each stage", tuple(Stage)),
+    _SLOTS: (
+        "Slots of the diary",
+        "by the present hours of advisers; held and missed as recorded",
+        (OFFERED, BOOKED, HELD, MISSED),
+    ),
+}
+"""Title, note and the order of kinds, without which they are in that of their frequency."""
+
+_FREE, _SHARE_BOOKED = "free", "share-booked"
+
 _WORDS = {
     "": "Nobody",
     ALL: "All",
+    CALLS: "First calls",
+    NINE_OF_TEN: "9 of 10 in",
     "principle": "In principle",
     "rates search": "Searches of rates",
     "plan with figures": "Plans made",
     "questionnaire: started": "Questionnaires begun",
     "questionnaire: finished": "Questionnaires finished",
 }
-_SPOKEN_BY = {"source": "source", "service": "service", "adviser": "adviser"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +174,8 @@ class FigureTable:
     """A table by its name in addresses: raw cells in `frame`, whose columns are heads, and how a column is written.
 
     The first column names the row. With `has_total` the last row is the total. `missing` is what a column without a
-    value says.
+    value says. `measure` and `by` are those of `WAYS`, empty for a table of its own. With `is_folded` the page shows
+    the rarest of too many columns as one.
     """
 
     name: str
@@ -146,6 +186,18 @@ class FigureTable:
     missing: Mapping[str, str] = field(default_factory=dict)
     has_total: bool = False
     chart: Chart = Chart()
+    measure: str = ""
+    by: str = ""
+    is_folded: bool = False
+
+    @property
+    def shown(self) -> Frame:
+        """Return the frame of the page."""
+        names, last = [*self.frame.columns[:-1]], self.frame.columns[-1]
+        if not self.is_folded or len(names) <= 1 + _MAX_VALUES:
+            return self.frame
+        others = {"The others": self.frame[names[_MAX_VALUES:]].sum(axis=1), last: self.frame[last]}
+        return self.frame[names[:_MAX_VALUES]].assign(**others)
 
     def cell(self, head: str, value: Any) -> str:
         if pd.isna(value):
@@ -157,9 +209,10 @@ class FigureTable:
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """Return the rows in words."""
+        shown = self.shown
         return tuple(
-            tuple(self.cell(head, value) for head, value in zip(self.frame.columns, row, strict=True))
-            for row in self.frame.astype(object).itertuples(index=False)
+            tuple(self.cell(head, value) for head, value in zip(shown.columns, row, strict=True))
+            for row in shown.astype(object).itertuples(index=False)
         )
 
 
@@ -168,23 +221,19 @@ def words_of(value: str) -> str:
     return _WORDS.get(value, "") or value.replace("-", " ").capitalize()
 
 
-def _head(name: str, *, is_name: bool) -> str:
-    """Return a value in words, or the name of an account as it is."""
-    return name if is_name and name not in ("", ALL) else words_of(name)
-
-
 def figure_tables(frames: Frames, period: Period, week: WorkingWeek) -> tuple[FigureTable, ...]:
     """Return all tables in the order of the page."""
     calls = first_calls(frames, period, week)
+    rows = {_OUTCOMES: outcomes(frames, period), _STAGES: stages(frames, period), _SLOTS: slots(frames, period)}
+    kinds = {each: [_kinds(each, found, by, period) for by in WAYS[each]] for each, found in rows.items()}
     return (
-        *(_enquiries(frames, period, column) for column in _SPOKEN_BY),
-        _calls(calls, period, week),
-        _outcomes(frames, period),
+        *(_enquiries(enquiries(frames, period), by, period) for by in WAYS[ENQUIRIES]),
+        *(_calls(calls, by, period, week) for by in WAYS[_CALLS]),
+        *kinds[_OUTCOMES],
         _funnel(frames, period),
         _deal_ends(frames, period),
-        _calls_of_weeks(calls, period),
-        _stages(frames, period),
-        _slots(frames, period),
+        *kinds[_STAGES],
+        *kinds[_SLOTS],
     )
 
 
@@ -204,7 +253,7 @@ def stats(frames: Frames, period: Period, week: WorkingWeek) -> tuple[Stat, ...]
 
 
 def _enquiries_stat(frames: Frames, this: Period, last: Period) -> Stat:
-    now, then = (int(enquiries_by_week(frames, each, "source")[ALL].sum()) for each in (this, last))
+    now, then = (len(received(frames, each)) for each in (this, last))
     change = "" if now == then else f"{abs(now - then):,} {'more' if now > then else 'fewer'}"
     words = "than last week by now" if change else "as many as last week by now"
     return Stat(label="Enquiries this week", figure=f"{now:,}", change=change, tone=_tone(now - then), words=words)
@@ -259,64 +308,69 @@ def _completions_stat(frames: Frames, now: datetime) -> Stat:
     return Stat(label=f"Completions, {today:%B}", figure=f"{len(this):,}", words=words)
 
 
-def _enquiries(frames: Frames, period: Period, column: str) -> FigureTable:
-    table = enquiries_by_week(frames, period, column)
+def _enquiries(rows: Frame, by: str, period: Period) -> FigureTable:
+    table = counted(rows, WEEK, by, period)
     return FigureTable(
-        name=f"enquiries-by-{_SPOKEN_BY[column]}",
-        title=f"Enquiries by week and {_SPOKEN_BY[column]}",
+        name=f"{ENQUIRIES}-by-{by}",
+        title=f"Enquiries by week and {by}",
         note=f"weeks begin on Monday; this week to {period.now.astimezone(UK):%A %H:%M}",
-        frame=_weekly(table, is_name=column == "adviser"),
+        frame=_framed(table, WEEK, by, period),
         has_total=True,
-        chart=_stacked(table, is_name=column == "adviser"),
+        chart=_stacked(table, by),
+        measure=ENQUIRIES,
+        by=by,
+        is_folded=True,
     )
 
 
-def _calls(calls: Frame, period: Period, week: WorkingWeek) -> FigureTable:
-    by_week, promised = calls_by_week(calls, period), _working_day(week)
-    heads = {"adviser": "Adviser", CALLS: "First calls", MEDIAN: "Median", NINE_OF_TEN: "9 of 10 in"}
-    heads |= {KEPT: "Kept", BROKEN: "Broken"}
-    table = calls_by_adviser(calls)
-    table.insert(0, "adviser", [_head(name, is_name=True) for name in table.index])
+def _calls(calls: Frame, by: str, period: Period, week: WorkingWeek) -> FigureTable:
+    promised = _working_day(week)
+    medians = measured(calls, WEEK, period)[MEDIAN].drop(ALL)
+    table = measured(calls, by, period).astype({CALLS: "Int64", BROKEN: "Int64"})
     return FigureTable(
-        name="first-calls",
-        title="Time to first call, against the promise",
+        name=f"{_CALLS}-by-{by}",
+        title=f"Time to first call, against the promise, by {by}",
         note=f"median working minutes; promised: one working day, {promised:,} working minutes",
-        frame=table[list(heads)].rename(columns=heads),
-        formats={"Median": _minutes, "9 of 10 in": _minutes, "Kept": _percent},
-        has_total=not table.empty,
-        chart=_medians(by_week[MEDIAN], promised),
+        frame=_framed(table, by, KIND, period),
+        formats={words_of(MEDIAN): _minutes, words_of(NINE_OF_TEN): _minutes, words_of(KEPT): _percent},
+        has_total=True,
+        chart=_medians(medians, promised),
+        measure=_CALLS,
+        by=by,
     )
 
 
-def _calls_of_weeks(calls: Frame, period: Period) -> FigureTable:
-    heads = {CALLS: "First calls", MEDIAN: "Median", NINE_OF_TEN: "9 of 10 in", KEPT: "Kept", BROKEN: "Broken"}
-    table = calls_by_week(calls, period).rename(columns=heads).iloc[::-1]
-    table.insert(0, "Week of", [_day(monday) for monday in table.index])
+def _kinds(measure: str, rows: Frame, by: str, period: Period) -> FigureTable:
+    """Return the table of a measure that has kinds: its rows are weeks or pages, else they are the kinds."""
+    title, note, kinds = _KINDS[measure]
+    is_long = by in (WEEK, PAGE)
+    down, across = (by, KIND) if is_long else (KIND, by)
+    table = counted(rows, down, across, period, kinds=kinds)
+    drawn = table
+    if measure == _SLOTS and is_long:
+        # a slot may be offered, booked and held: no sum of the three
+        drawn, table = _taken(table), table.drop(columns=ALL)
+    if measure == _SLOTS and by == WEEK and OFFERED in table:
+        table[_SHARE_BOOKED] = (drawn[BOOKED] / table[OFFERED].replace(0, pd.NA)).astype("Float64")
     return FigureTable(
-        name="first-calls-by-week",
-        title="Time to first call by week",
-        note="of the enquiries of each week",
-        frame=table.astype({"First calls": "Int64", "Broken": "Int64"}),
-        formats={"Median": _minutes, "9 of 10 in": _minutes, "Kept": _percent},
+        name=f"{measure}-by-{by}",
+        title=f"{title} by {by}",
+        note=note,
+        frame=_framed(table if is_long else table.drop(ALL), down, across, period),
+        formats={words_of(_SHARE_BOOKED): _percent},
+        has_total=is_long,
+        chart=_stacked(drawn, across) if by == WEEK else _bars(drawn, down),
+        measure=measure,
+        by=by,
+        is_folded=not is_long,
     )
 
 
-def _outcomes(frames: Frames, period: Period) -> FigureTable:
-    table = outcomes_by_adviser(frames, period)
-    most = int(table[ALL].max()) if len(table) else 0
-    bars = tuple(
-        Bar(label=words_of(outcome), figure=f"{total:,}", width=_share(total, most))
-        for outcome, total in table[ALL].items()
-    )
-    table = table.rename(columns={ALL: "All"})
-    table.insert(0, "Outcome", [words_of(outcome) for outcome in table.index])
-    return FigureTable(
-        name="outcomes",
-        title="Outcomes",
-        note="each once a case, by who recorded it last",
-        frame=table,
-        chart=Chart(bars=bars),
-    )
+def _taken(table: Frame) -> Frame:
+    """Return booked slots and free ones, none where more are booked than offered."""
+    counts = table.reindex(columns=[OFFERED, BOOKED], fill_value=0)
+    free = (counts[OFFERED] - counts[BOOKED]).clip(lower=0)
+    return pd.DataFrame({BOOKED: counts[BOOKED], _FREE: free, ALL: counts[BOOKED] + free})
 
 
 def _funnel(frames: Frames, period: Period) -> FigureTable:
@@ -382,77 +436,49 @@ def _deal_ends(frames: Frames, period: Period) -> FigureTable:
     )
 
 
-def _stages(frames: Frames, period: Period) -> FigureTable:
-    table = stages_by_week(frames, period)
-    table = table[[*(stage.value for stage in Stage if stage in table), ALL]]
-    return FigureTable(
-        name="stages",
-        title="Stages by week",
-        note="cases that first reached each stage in a week",
-        frame=_weekly(table),
-        has_total=True,
-    )
+def _framed(table: Frame, down: str, across: str, period: Period) -> Frame:
+    """Return a table in words with a column that names its rows, the present week first; that of `ALL` stays last."""
+    ends = [ALL] if ALL in table.index else []
+    rows = [name for name in table.index if name != ALL]
+    frame = table.loc[[*(reversed(rows) if down == WEEK else rows), *ends]]
+    frame = frame.rename(columns=lambda name: _word(name, across))
+    names = [f"{period.weeks} weeks" if (down, name) == (WEEK, ALL) else _word(name, down) for name in frame.index]
+    frame.insert(0, _ROW_HEADS[down], names)
+    return frame
 
 
-def _slots(frames: Frames, period: Period) -> FigureTable:
-    table = slots_by_week(frames, period)
-    booked = table[BOOKED] / table[OFFERED].where(table[OFFERED] > 0)
-    frame = table.iloc[::-1].rename(columns=str.capitalize)
-    frame.insert(0, "Week of", [_day(monday) for monday in frame.index])
-    frame = _with_total(frame, f"{period.weeks} weeks")
-    total = table[BOOKED].sum() / table[OFFERED].sum() if table[OFFERED].sum() else None
-    frame["Share booked"] = pd.Series([*booked.iloc[::-1], total], dtype="Float64").to_numpy()
-    return FigureTable(
-        name="slots",
-        title="Slots of the diary",
-        note="by the present hours of advisers; held and missed as recorded",
-        frame=frame,
-        formats={"Share booked": _percent},
-        has_total=True,
-    )
+def _word(value: Any, by: str) -> str:
+    """Return a value in words: the day of a week; names of accounts and paths of pages stay."""
+    if by == WEEK and value != ALL:
+        return _day(value)
+    return value if by in (ADVISER, PAGE) and value not in ("", ALL) else words_of(value)
 
 
-def _weekly(table: Frame, *, is_name: bool = False) -> Frame:
-    """Return counts by week with heads, the present week first, and a row of totals; the rarest values are one."""
-    shown = _folded(table)
-    heads = {name: _head(name, is_name=is_name) for name in shown.columns}
-    frame = shown.iloc[::-1].rename(columns=heads)
-    frame.insert(0, "Week of", [_day(monday) for monday in frame.index])
-    return _with_total(frame, f"{len(table)} weeks")
-
-
-def _folded(table: Frame) -> Frame:
-    """Return a table of counts in which the rarest of too many columns are one."""
-    names = [name for name in table.columns if name != ALL]
-    rare = names[_MAX_VALUES - 1 :] if len(names) > _MAX_VALUES else []
-    if not rare:
-        return table
-    others = table[rare].sum(axis=1)
-    return table[[name for name in names if name not in rare]].assign(**{"the others": others, ALL: table[ALL]})
-
-
-def _with_total(frame: Frame, words: str) -> Frame:
-    total = frame.iloc[:, 1:].sum()
-    row = pd.DataFrame([[words, *total]], columns=frame.columns)
-    return pd.concat([frame, row], ignore_index=True)
-
-
-def _stacked(table: Frame, *, is_name: bool) -> Chart:
-    """Return a chart of counts by week; what has no colour of its own is one part."""
-    names = [name for name in table.columns if name != ALL]
-    own = names if len(names) <= MAX_TONES else names[: MAX_TONES - 1]
-    keys = [Key(words=_head(name, is_name=is_name), tone=f"c{place + 1}") for place, name in enumerate(own)]
-    if len(own) < len(names):
+def _stacked(table: Frame, across: str) -> Chart:
+    """Return a chart of counts by week; the rarest of what has no colour of its own is one part."""
+    weeks = table.drop(ALL)
+    totals = table.loc[ALL].drop(ALL)
+    common = totals.sort_values(ascending=False, kind="stable").index
+    own = [name for name in totals.index if len(totals) <= MAX_TONES or name in common[: MAX_TONES - 1]]
+    keys = [Key(words=_word(name, across), tone=f"c{place}") for place, name in enumerate(own, 1)]
+    if len(own) < len(totals):
         keys.append(Key(words="The others", tone=f"c{MAX_TONES}"))
-    highest = int(table[ALL].max()) if len(table) else 0
+    highest = int(weeks[ALL].max())
 
     def column(monday: date, row: Any) -> Column:
-        counts = [(int(row[name]), f"c{place + 1}") for place, name in enumerate(own)]
+        counts = [(int(row[name]), f"c{place}") for place, name in enumerate(own, 1)]
         counts.append((int(row[ALL]) - sum(count for count, _ in counts), f"c{MAX_TONES}"))
         day, month = f"{monday:%-d}", f"{monday:%b}"
         return Column(label=day, under=month, figure=f"{row[ALL]:,}", parts=_parts(counts, highest))
 
-    return Chart(legend=tuple(keys), columns=tuple(column(monday, row) for monday, row in table.iterrows()))
+    return Chart(legend=tuple(keys), columns=tuple(column(monday, row) for monday, row in weeks.iterrows()))
+
+
+def _bars(table: Frame, down: str) -> Chart:
+    """Return bars of the totals of rows."""
+    totals = table[ALL].drop(ALL)[:_MAX_BARS]
+    bars = (Bar(label=_word(name, down), figure=f"{n:,}", width=_share(n, totals.max())) for name, n in totals.items())
+    return Chart(bars=tuple(bars))
 
 
 def _medians(medians: Any, promised: int) -> Chart:

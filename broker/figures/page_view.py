@@ -1,62 +1,56 @@
 """The page of the figures: what its address chooses, and its cards with the addresses of their files."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from broker import routes
 from broker.clock import UK
+from broker.figures.figures import ADVISER, ENQUIRIES
 from broker.figures.figures_file import CSV, EXCEL
-from broker.figures.figures_view import DEFAULT_WEEKS, PERIODS, Chart, FigureTable, Stat
+from broker.figures.figures_view import DEFAULT_WEEKS, PERIODS, WAYS, Chart, FigureTable, Stat
 from broker.figures.service import FigureReport
 from broker.staff.accounts import staff_name
 
-WEEKS, ADVISER, BY = "weeks", "adviser", "by"
-"""Parameters of the page."""
+WEEKS = "weeks"
+"""A parameter of the page, beside that of the adviser and those of `WAYS`."""
 
 TABLE, FORM = "table", "form"
 """Parameters of a file, beside those of the page."""
 
-ENQUIRIES_BY = {"source": "Source", "service": "Service", "adviser": "Adviser"}
-"""What enquiries are counted by, each a table of its own; the page shows one of them."""
-
-_ENQUIRIES = "enquiries-by-"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureChoice:
-    """What an address chooses: weeks, an adviser or empty for all, and what enquiries are counted by."""
+    """What an address chooses: weeks, an adviser or empty for all, and what measures are counted by if not as usual."""
 
     weeks: int = DEFAULT_WEEKS
     adviser: str = ""
-    by: str = "source"
+    by: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def address(self) -> str:
-        return routes.with_query(routes.STAFF_FIGURES, self._parameters(with_by=True))
+        return routes.with_query(routes.STAFF_FIGURES, {**self._whose, **self.by})
+
+    def shows(self, table: FigureTable) -> bool:
+        """Return whether a table is on the page: one for each measure, and those that are no way to count one."""
+        return not table.measure or table.by == self.by.get(table.measure, WAYS[table.measure][0])
 
     def file(self, *, table: str, form: str) -> str:
         """Return the address of a file; without a table it is of all."""
         named = {TABLE: table} if table else {}
-        return routes.with_query(routes.STAFF_FIGURES_FILE, {**named, FORM: form, **self._parameters(with_by=False)})
+        return routes.with_query(routes.STAFF_FIGURES_FILE, {**named, FORM: form, **self._whose})
 
-    def _parameters(self, *, with_by: bool) -> dict[str, str]:
-        given = {WEEKS: str(self.weeks), ADVISER: self.adviser, **({BY: self.by} if with_by else {})}
-        usual = {WEEKS: str(DEFAULT_WEEKS), ADVISER: "", BY: "source"}
-        return {name: value for name, value in given.items() if value != usual[name]}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ByLink:
-    """A link to another way to count enquiries."""
-
-    words: str
-    href: str
-    is_here: bool
+    @property
+    def _whose(self) -> dict[str, str]:
+        weeks = {} if self.weeks == DEFAULT_WEEKS else {WEEKS: str(self.weeks)}
+        return {**weeks, **({ADVISER: self.adviser} if self.adviser else {})}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureCard:
-    """A table of words with its chart and files; `foot` is the row of totals, empty without one."""
+    """A table of words with its chart and files; `foot` is the row of totals, empty without one.
+
+    A measure is counted `by` one of its `ways`; both are empty for a table of its own.
+    """
 
     name: str
     title: str
@@ -69,6 +63,9 @@ class FigureCard:
     foot: tuple[str, ...]
     csv: str
     excel: str
+    measure: str
+    by: str
+    ways: tuple[str, ...]
     is_wide: bool
 
 
@@ -80,43 +77,27 @@ class FiguresPage:
     board: str = ""
     stats: tuple[Stat, ...] = ()
     cards: tuple[FigureCard, ...] = ()
-    by: tuple[ByLink, ...] = ()
     all_files: str = ""
 
 
 def parse_choice(given: Mapping[str, str], *, own: str = "") -> FigureChoice:
     """Return the choice of an address; an adviser who sees their `own` figures alone gets those whatever it says."""
     weeks = next((each for each in PERIODS if str(each) == given.get(WEEKS)), DEFAULT_WEEKS)
-    by = given.get(BY, "")
-    return FigureChoice(
-        weeks=weeks, adviser=own or staff_name(given.get(ADVISER)), by=by if by in ENQUIRIES_BY else "source"
-    )
+    by = {measure: given[measure] for measure, ways in WAYS.items() if given.get(measure) in ways[1:]}
+    return FigureChoice(weeks=weeks, adviser=own or staff_name(given.get(ADVISER)), by=by)
 
 
 def figures_page(report: FigureReport, choice: FigureChoice) -> FiguresPage:
-    """Return the page of a report, with one of the tables of enquiries."""
+    """Return the page of a report, with each measure counted one way."""
     at = report.counted_at.astimezone(UK)
     whose = report.adviser or "all advisers"
-    shown = [table for table in report.tables if table.name in (f"{_ENQUIRIES}{choice.by}",) or not _is_by(table)]
     return FiguresPage(
         counted=f"{at:%A %-d %B %H:%M}",
         board=f"{PERIODS[report.weeks]} to {at:%-d %B %Y}, {whose}",
         stats=report.stats,
-        cards=tuple(_card(table, choice) for table in shown),
-        by=tuple(
-            ByLink(
-                words=words,
-                href=FigureChoice(weeks=choice.weeks, adviser=choice.adviser, by=by).address,
-                is_here=by == choice.by,
-            )
-            for by, words in ENQUIRIES_BY.items()
-        ),
+        cards=tuple(_card(table, choice) for table in report.tables if choice.shows(table)),
         all_files=choice.file(table="", form=EXCEL),
     )
-
-
-def _is_by(table: FigureTable) -> bool:
-    return table.name.startswith(_ENQUIRIES)
 
 
 def _card(table: FigureTable, choice: FigureChoice) -> FigureCard:
@@ -128,10 +109,13 @@ def _card(table: FigureTable, choice: FigureChoice) -> FigureCard:
         chart=table.chart,
         has_columns=bool(table.chart.columns),
         has_bars=bool(table.chart.bars),
-        heads=tuple(table.frame.columns),
+        heads=tuple(table.shown.columns),
         rows=rows[:-1] if table.has_total else rows,
         foot=rows[-1] if table.has_total else (),
         csv=choice.file(table=table.name, form=CSV),
         excel=choice.file(table=table.name, form=EXCEL),
-        is_wide=_is_by(table),
+        measure=table.measure,
+        by=table.by,
+        ways=WAYS.get(table.measure, ()),
+        is_wide=table.measure == ENQUIRIES,
     )

@@ -9,8 +9,9 @@ from broker import routes
 from broker.components.chakra import column, desk_button, desk_table, row_name, table_cell, table_row
 from broker.components.client_values import client_handler
 from broker.components.elements import inline_style, visually_hidden
+from broker.figures.figures import ADVISER
 from broker.figures.figures_view import PERIODS
-from broker.figures.page_view import ADVISER, WEEKS
+from broker.figures.page_view import WEEKS
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.staff.frame import loading, not_read, staff_page
 from broker.staff.roles import Right
@@ -46,7 +47,9 @@ def _beside() -> rx.Component:
     )
     again = rx.cond(_STATE.may_count, desk_button("Count again", size="xs", on_click=FiguresState.count_again))
     chosen = rx.el.span(
-        _select("Period", WEEKS, _STATE.weeks, [(str(weeks), words) for weeks, words in PERIODS.items()]),
+        _select(
+            "Period", WEEKS, _STATE.weeks, *(rx.el.option(words, value=str(weeks)) for weeks, words in PERIODS.items())
+        ),
         rx.cond(_STATE.may_count, _advisers()),
         _file_link("Excel, all", _STATE.page.all_files, key="e"),
         desk_button(
@@ -57,29 +60,18 @@ def _beside() -> rx.Component:
     return rx.cond(_STATE.status == LOADED, rx.el.div(counted, again, chosen, class_name="row fig-head"))
 
 
-def _select(label: str, name: str, value: rx.Var, options: list[tuple[str, str]]) -> rx.Component:
+def _select(label: Any, name: Any, value: Any, *options: rx.Component) -> rx.Component:
     return rx.el.label(
         visually_hidden(label),
         rx.el.select(
-            *(rx.el.option(words, value=key) for key, words in options),
-            value=value,
-            on_change=lambda chosen: FiguresState.choose(name, chosen),
-            class_name="select",
+            *options, value=value, on_change=lambda chosen: FiguresState.choose(name, chosen), class_name="select"
         ),
     )
 
 
 def _advisers() -> rx.Component:
-    return rx.el.label(
-        visually_hidden("Adviser"),
-        rx.el.select(
-            rx.el.option("All advisers", value=""),
-            rx.foreach(_STATE.advisers, lambda name: rx.el.option(name, value=name, key=name)),
-            value=_STATE.adviser,
-            on_change=lambda chosen: FiguresState.choose(ADVISER, chosen),
-            class_name="select",
-        ),
-    )
+    named = rx.foreach(_STATE.advisers, lambda name: rx.el.option(name, value=name, key=name))
+    return _select("Adviser", ADVISER, _STATE.adviser, rx.el.option("All advisers", value=""), named)
 
 
 def _file_link(words: str, href: rx.Var, *, of: rx.Var | None = None, key: str = "") -> rx.Component:
@@ -110,11 +102,12 @@ def _stat(stat: Any) -> rx.Component:
 
 
 def _card(card: Any) -> rx.Component:
-    by = rx.el.nav(rx.foreach(_STATE.page.by, _by_link), class_name="row", aria_label="Count enquiries by")
+    ways = rx.foreach(card.ways, lambda by: rx.el.option("By ", by, value=by, key=by))
+    by = _select(rx.fragment("Count ", card.measure), card.measure, card.by, ways)
     head = rx.el.div(
         rx.el.div(rx.el.h2(card.title, id=card.name), rx.el.p(card.note)),
         rx.el.span(
-            rx.cond(card.is_wide, by),
+            rx.cond(card.by != "", by),
             _file_link("CSV", card.csv, of=card.title),
             _file_link("Excel", card.excel, of=card.title),
             class_name="row push only-screen",
@@ -128,11 +121,6 @@ def _card(card: Any) -> rx.Component:
         class_name=rx.cond(card.is_wide, "card wide", "card"),
         custom_attrs={"aria-labelledby": card.name},
     )
-
-
-def _by_link(link: Any) -> rx.Component:
-    here = rx.cond(link.is_here, "true", rx.Var("undefined"))
-    return rx.el.a(link.words, href=link.href, custom_attrs={"aria-current": here}, class_name="chip", key=link.href)
 
 
 def _chart(card: Any) -> rx.Component:

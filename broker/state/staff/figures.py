@@ -5,7 +5,9 @@ from typing import Any, ClassVar
 import reflex as rx
 
 from broker.cases.case import Refused
-from broker.figures.page_view import ADVISER, BY, WEEKS, FigureChoice, FiguresPage, figures_page, parse_choice
+from broker.figures.figures import ADVISER
+from broker.figures.figures_view import WAYS
+from broker.figures.page_view import WEEKS, FigureChoice, FiguresPage, figures_page, parse_choice
 from broker.services import current
 from broker.staff.roles import Right, own_cases_only
 from broker.state.staff.access import FAILED, IDLE, LOADED, LOADING, StaffState
@@ -35,10 +37,10 @@ class FiguresState(StaffState):
 
     @rx.event
     async def choose(self, name: str, value: str) -> Any:
-        """Show another period or adviser, under its address."""
+        """Show another period or adviser, or a measure counted by something else, under its address."""
         held = self._choice
-        given = {WEEKS: str(held.weeks), ADVISER: held.adviser, BY: held.by}
-        if name in given and isinstance(value, str):
+        given = {WEEKS: str(held.weeks), ADVISER: held.adviser, **held.by}
+        if name in (WEEKS, ADVISER, *WAYS) and isinstance(value, str):
             return rx.redirect(parse_choice({**given, name: value}, own=self._own).address)
         return None
 

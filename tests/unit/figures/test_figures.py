@@ -6,6 +6,7 @@ import pytest
 from broker.analytics.counted import Counted
 from broker.enquiries.working_time import OFFICE_WEEK
 from broker.figures.figures import (
+    ADVISER,
     ALL,
     APPLICATIONS,
     APPOINTMENTS,
@@ -18,25 +19,30 @@ from broker.figures.figures import (
     ENQUIRIES,
     HELD,
     KEPT,
+    KIND,
     LOANS,
     MEDIAN,
     MISSED,
     NINE_OF_TEN,
     OFFERED,
+    PAGE,
+    SERVICE,
     SHARE,
+    SOURCE,
     WATCHES,
+    WEEK,
     Period,
-    calls_by_adviser,
-    calls_by_week,
+    counted,
     deal_ends,
-    enquiries_by_week,
+    enquiries,
     first_calls,
     funnel,
+    measured,
     of_adviser,
-    outcomes_by_adviser,
+    outcomes,
     shown_total,
-    slots_by_week,
-    stages_by_week,
+    slots,
+    stages,
     working_minutes,
 )
 from tests.unit.figures.frames import NOW, at, frames
@@ -60,12 +66,13 @@ def test_enquiries_are_counted_by_week_and_value_the_most_frequent_first() -> No
             *({"created": at("2026-11-26 06:01"), "source": "rates"},),
         ]
     )
-    table = enquiries_by_week(found, PERIOD, "source")
+    table = counted(enquiries(found, PERIOD), WEEK, SOURCE, PERIOD)
     assert list(table.columns) == ["rates", "plans", ALL]
     assert table.to_dict("index") == {
         FIRST: {"rates": 0, "plans": 1, ALL: 1},
         LAST: {"rates": 1, "plans": 0, ALL: 1},
         THIS: {"rates": 1, "plans": 0, ALL: 1},
+        ALL: {"rates": 2, "plans": 1, ALL: 3},
     }
 
 
@@ -74,13 +81,14 @@ def test_weeks_follow_uk_time_over_a_clock_change() -> None:
     sunday, monday = pd.Timestamp("2026-10-25 23:59:59Z"), pd.Timestamp("2026-10-26 00:00Z")
     summer = pd.Timestamp("2026-10-18 23:00Z")
     found = frames(cases=[{"created": each} for each in (summer, sunday, monday)])
-    table = enquiries_by_week(found, Period(weeks=2, now=at("2026-10-27 09:00")), "source")
-    assert table[ALL].to_dict() == {date(2026, 10, 19): 2, date(2026, 10, 26): 1}
+    period = Period(weeks=2, now=at("2026-10-27 09:00"))
+    table = counted(enquiries(found, period), WEEK, SOURCE, period)
+    assert table[ALL].to_dict() == {date(2026, 10, 19): 2, date(2026, 10, 26): 1, ALL: 3}
 
 
 def test_a_merged_enquiry_is_not_counted_twice() -> None:
     found = frames(cases=[{}, {"merged_into": 1}])
-    assert enquiries_by_week(found, PERIOD, "source")[ALL].sum() == 1
+    assert counted(enquiries(found, PERIOD), WEEK, SOURCE, PERIOD).loc[ALL, ALL] == 1
 
 
 WORKING = {
@@ -118,7 +126,7 @@ CALLED = frames(
 
 
 def test_first_calls_are_measured_against_their_promise() -> None:
-    table = calls_by_adviser(first_calls(CALLED, PERIOD, OFFICE_WEEK))
+    table = measured(first_calls(CALLED, PERIOD, OFFICE_WEEK), ADVISER, PERIOD)
     assert table.index.tolist() == ["ada", "ben", ALL]
     ada, ben, everybody = (table.loc[name] for name in table.index)
     assert (ada[CALLS], ada[MEDIAN], ada[NINE_OF_TEN], ada[KEPT], ada[BROKEN]) == (2, 30, 40, 1, 0)
@@ -127,16 +135,16 @@ def test_first_calls_are_measured_against_their_promise() -> None:
 
 
 def test_first_calls_belong_to_the_week_of_their_enquiry() -> None:
-    table = calls_by_week(first_calls(CALLED, PERIOD, OFFICE_WEEK), PERIOD)
-    assert table.index.tolist() == [FIRST, LAST, THIS]
-    assert table[CALLS].fillna(0).tolist() == [0, 1, 2]
-    assert table[MEDIAN].isna().tolist() == [True, False, False]
+    table = measured(first_calls(CALLED, PERIOD, OFFICE_WEEK), WEEK, PERIOD)
+    assert table.index.tolist() == [FIRST, LAST, THIS, ALL]
+    assert table[CALLS].fillna(0).tolist() == [0, 1, 2, 3]
+    assert table[MEDIAN].isna().tolist() == [True, False, False, False]
 
 
 def test_without_a_promise_there_are_no_first_calls() -> None:
     found = first_calls(frames(cases=[{}]), PERIOD, OFFICE_WEEK)
     assert found.empty
-    assert calls_by_adviser(found).empty
+    assert measured(found, ADVISER, PERIOD).index.tolist() == [ALL]
 
 
 def test_a_case_counts_once_for_each_outcome_with_who_recorded_it_last() -> None:
@@ -147,11 +155,41 @@ def test_a_case_counts_once_for_each_outcome_with_who_recorded_it_last() -> None
         {"number": 2, "at": at("2026-11-24 09:00"), "adviser": "ada", "outcome": "reached"},
         {"number": 3, "at": at("2026-11-01 09:00"), "adviser": "ada", "outcome": "reached"},
     ]
-    table = outcomes_by_adviser(frames(outcomes=recorded), PERIOD)
+    table = counted(outcomes(frames(outcomes=recorded), PERIOD), KIND, ADVISER, PERIOD)
     assert table.to_dict("index") == {
-        "reached": {"ada": 1, "ben": 1, ALL: 2},
-        "no-answer": {"ada": 0, "ben": 1, ALL: 1},
+        "reached": {"ben": 1, "ada": 1, ALL: 2},
+        "no-answer": {"ben": 1, "ada": 0, ALL: 1},
+        ALL: {"ben": 2, "ada": 1, ALL: 3},
     }
+
+
+def test_what_cases_reach_is_counted_by_what_the_cases_are() -> None:
+    recorded = [{"number": number, "at": NOW, "adviser": "ada", "outcome": "reached"} for number in (1, 2, 3)]
+    found = frames(
+        cases=[
+            {"source": "towns", "page": "/mortgage-broker-ely/", "service": "moving", "adviser": "ben"},
+            {"source": "towns", "page": "/mortgage-broker-ham/", "service": "moving", "adviser": ""},
+            {"merged_into": 1},
+        ],
+        outcomes=recorded,
+        stages=[{"number": 2, "at": NOW, "stage": "offer"}, {"number": 3, "at": NOW, "stage": "advice"}],
+        appointments=[{"number": 2, "adviser": "cat", "created": NOW, "starts": NOW, "state": "held"}],
+        slots=[{"adviser": "cat", "starts": NOW}],
+    )
+
+    def by(rows: pd.DataFrame, name: str) -> dict[str, dict[str, int]]:
+        table = counted(rows, name, KIND, PERIOD, kinds=("advice", "offer")).drop(index=ALL, columns=ALL)
+        return table.to_dict("index")
+
+    assert by(outcomes(found, PERIOD), PAGE) == {
+        "/mortgage-broker-ely/": {"reached": 1},
+        "/mortgage-broker-ham/": {"reached": 1},
+    }
+    assert by(outcomes(found, PERIOD), ADVISER) == {"ada": {"reached": 2}}
+    assert by(stages(found, PERIOD), SERVICE) == {"moving": {"advice": 1, "offer": 1}}
+    assert by(stages(found, PERIOD), ADVISER) == {"": {"advice": 0, "offer": 1}, "ben": {"advice": 1, "offer": 0}}
+    assert by(slots(found, PERIOD), SOURCE) == {"towns": {BOOKED: 1, HELD: 1}}
+    assert by(slots(found, PERIOD), ADVISER) == {"cat": {BOOKED: 1, HELD: 1, OFFERED: 1}}
 
 
 def test_stages_are_counted_in_the_week_in_which_cases_first_reach_them() -> None:
@@ -162,9 +200,9 @@ def test_stages_are_counted_in_the_week_in_which_cases_first_reach_them() -> Non
         {"number": 1, "at": at("2026-11-24 09:00"), "stage": "application"},
         {"number": 2, "at": at("2026-11-24 09:00"), "stage": "advice"},
     ]
-    table = stages_by_week(frames(stages=entered), PERIOD)
-    assert table["advice"].tolist() == [0, 1, 1]
-    assert table["application"].tolist() == [0, 0, 1]
+    table = counted(stages(frames(stages=entered), PERIOD), WEEK, KIND, PERIOD)
+    assert table["advice"].tolist() == [0, 1, 1, 2]
+    assert table["application"].tolist() == [0, 0, 1, 1]
 
 
 def test_slots_are_counted_with_what_was_booked_in_them() -> None:
@@ -175,7 +213,7 @@ def test_slots_are_counted_with_what_was_booked_in_them() -> None:
             for day, state in (("17", "held"), ("18", "missed"), ("27", "booked"), ("27", "cancelled"))
         ],
     )
-    table = slots_by_week(found, PERIOD)
+    table = counted(slots(found, PERIOD), WEEK, KIND, PERIOD).drop(columns=ALL)
     assert table.loc[LAST].to_dict() == {OFFERED: 1, BOOKED: 2, HELD: 1, MISSED: 1}
     assert table.loc[THIS].to_dict() == {OFFERED: 2, BOOKED: 1, HELD: 0, MISSED: 0}
 
@@ -266,10 +304,10 @@ def test_an_advisers_figures_hold_nothing_of_others() -> None:
         watches=[date(2026, 12, 1)],
     )
     own = of_adviser(found, "ada")
-    assert enquiries_by_week(own, PERIOD, "source")[ALL].sum() == 1
-    assert outcomes_by_adviser(own, PERIOD).columns.tolist() == ["ada", ALL]
-    assert stages_by_week(own, PERIOD)["advice"].sum() == 1
-    assert slots_by_week(own, PERIOD).loc[THIS].to_dict() == {OFFERED: 1, BOOKED: 1, HELD: 0, MISSED: 0}
+    assert len(enquiries(own, PERIOD)) == 1
+    assert outcomes(own, PERIOD)["adviser"].tolist() == ["ada"]
+    assert stages(own, PERIOD)["number"].tolist() == [1]
+    assert slots(own, PERIOD)[[KIND, "adviser"]].to_numpy().tolist() == [[OFFERED, "ada"], [BOOKED, "ada"]]
     assert funnel(own, PERIOD).index.tolist() == [ENQUIRIES, APPOINTMENTS, APPLICATIONS, COMPLETIONS]
     assert deal_ends(own, PERIOD)[WATCHES].sum() == 0
 
@@ -287,8 +325,8 @@ def test_a_merged_case_reaches_each_step_once() -> None:
         ],
     )
     assert funnel(found, PERIOD)[COUNT].to_dict() == {ENQUIRIES: 1, APPOINTMENTS: 1, APPLICATIONS: 1, COMPLETIONS: 0}
-    assert outcomes_by_adviser(found, PERIOD)[ALL].to_dict() == {"application": 1}
-    assert stages_by_week(found, PERIOD)[ALL].sum() == 1
+    assert outcomes(found, PERIOD)[KIND].tolist() == ["application"]
+    assert stages(found, PERIOD)[KIND].tolist() == ["application"]
 
 
 def test_advisers_are_all_accounts_and_whoever_has_done_something() -> None:
@@ -302,9 +340,9 @@ def test_advisers_are_all_accounts_and_whoever_has_done_something() -> None:
 
 def test_nothing_at_all_makes_tables_without_a_count() -> None:
     nothing = frames()
-    assert enquiries_by_week(nothing, PERIOD, "source")[ALL].tolist() == [0, 0, 0]
-    assert outcomes_by_adviser(nothing, PERIOD).empty
-    assert stages_by_week(nothing, PERIOD)[ALL].tolist() == [0, 0, 0]
-    assert calls_by_week(first_calls(nothing, PERIOD, OFFICE_WEEK), PERIOD)[CALLS].isna().all()
+    assert counted(enquiries(nothing, PERIOD), WEEK, SOURCE, PERIOD)[ALL].tolist() == [0, 0, 0, 0]
+    assert counted(outcomes(nothing, PERIOD), KIND, ADVISER, PERIOD).index.tolist() == [ALL]
+    assert counted(stages(nothing, PERIOD), WEEK, KIND, PERIOD)[ALL].tolist() == [0, 0, 0, 0]
+    assert measured(first_calls(nothing, PERIOD, OFFICE_WEEK), WEEK, PERIOD)[CALLS].isna().all()
     assert funnel(nothing, PERIOD)[COUNT].tolist() == [0, 0, 0, 0]
     assert deal_ends(nothing, PERIOD).to_numpy().sum() == 0

@@ -40,16 +40,59 @@ def test_accounts_keep_their_names_and_nobody_is_named() -> None:
     assert tuple(found.frame.columns) == ("Week of", "ada", "Nobody", "All")
 
 
+def test_weeks_and_pages_are_rows_and_other_values_stand_beside_each_other() -> None:
+    step = {"number": 1, "at": NOW}
+    found = frames(
+        cases=[{}], outcomes=[{**step, "adviser": "ada", "outcome": "reached"}], stages=[{**step, "stage": "offer"}]
+    )
+    assert table(found, "outcomes-by-service").rows == (("Reached", "1", "1"),)
+    assert tuple(table(found, "outcomes-by-service").frame.columns) == ("Kind", "Remortgage", "All")
+    assert table(found, "stages-by-page").rows == (("/rates/", "1", "1"), ("All", "1", "1"))
+    assert table(found, "stages-by-week").rows[0] == ("23 Nov", "1", "1")
+    assert table(found, "first-calls-by-week").rows[0][0] == "23 Nov"
+
+
+def test_the_page_folds_the_rarest_values_and_the_files_do_not() -> None:
+    found = table(
+        frames(cases=[{"page": f"/{number}/"} for number in range(9) for _ in range(9 - number)]), "enquiries-by-page"
+    )
+    assert tuple(found.shown.columns) == ("Week of", "/0/", "/1/", "/2/", "/3/", "/4/", "The others", "All")
+    assert found.rows[0] == ("23 Nov", "9", "8", "7", "6", "5", "10", "45")
+    assert len(found.frame.columns) == 11
+
+
+def test_slots_are_drawn_as_booked_and_free_and_have_no_sum_of_both() -> None:
+    booked = {"number": 1, "adviser": "ada", "created": NOW, "starts": NOW, "state": "held"}
+    found = table(frames(slots=[{"adviser": "ada", "starts": NOW}] * 4, appointments=[booked]), "slots-by-week")
+    assert tuple(found.frame.columns) == ("Week of", "Offered", "Booked", "Held", "Share booked")
+    assert (found.rows[0], found.rows[-1]) == (("23 Nov", "4", "1", "1", "25%"), ("3 weeks", "4", "1", "1", "25%"))
+    assert [key.words for key in found.chart.legend] == ["Booked", "Free"]
+    assert [part.height for part in found.chart.columns[-1].parts] == ["112px", "38px"]
+
+
+def test_every_measure_has_a_chart() -> None:
+    step = {"number": 1, "at": NOW, "adviser": "ada"}
+    found = frames(
+        cases=[{"first_call_at": NOW, "call_by": NOW}],
+        outcomes=[{**step, "outcome": "reached"}],
+        stages=[{**step, "stage": "offer"}],
+        slots=[{"adviser": "ada", "starts": NOW}],
+        appointments=[{**step, "created": NOW, "starts": NOW, "state": "booked"}],
+    )
+    for each in figure_tables(found, PERIOD, OFFICE_WEEK):
+        assert each.chart.columns or each.chart.bars, each.name
+
+
 def test_the_promise_is_drawn_where_it_is_near_to_what_was_reached() -> None:
     def called(minutes: int) -> Frames:
         received = at("2026-11-24 09:00")
         case = {"created": received, "first_call_at": received + timedelta(minutes=minutes)}
         return frames(cases=[{**case, "call_by": at("2026-11-24 18:00")}])
 
-    near, far = (table(called(minutes), "first-calls").chart for minutes in (480, 30))
+    near, far = (table(called(minutes), "first-calls-by-adviser").chart for minutes in (480, 30))
     assert near.line_words == "540, promised"
     assert not far.line
-    assert "540 working minutes" in table(called(30), "first-calls").note
+    assert "540 working minutes" in table(called(30), "first-calls-by-adviser").note
 
 
 def test_a_hidden_count_is_no_number_anywhere() -> None:

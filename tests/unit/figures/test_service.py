@@ -16,7 +16,7 @@ from broker.cases.change_store import EnquiryEdit
 from broker.cases.changes import CallRecord, call_recorded, staged
 from broker.clock import UK
 from broker.enquiries.working_time import OFFICE_WEEK
-from broker.figures.figures import ALL, Frames, Period, stages_by_week
+from broker.figures.figures import Frames, Period, stages
 from broker.figures.figures_file import table_csv, workbook
 from broker.figures.figures_store import FiguresStore
 from broker.figures.figures_view import FEW
@@ -60,7 +60,7 @@ async def test_a_stage_reached_again_after_years_was_reached_before(stores: Stor
     reference = await stores.enquiries.add(wanting(1, None, at=NOW - timedelta(weeks=80)))
     for version, (ago, stage) in enumerate(((70, Stage.OFFER), (69, Stage.ADVICE), (1, Stage.OFFER)), 1):
         await set_stage(stores, edit(reference, version), stage, at=NOW - timedelta(weeks=ago))
-    assert stages_by_week(await read(stores), LONG)[ALL].sum() == 0
+    assert stages(await read(stores), LONG).empty
 
 
 async def set_stage(stores: Stores, change: EnquiryEdit, stage: Stage, *, at: datetime) -> None:
@@ -224,24 +224,27 @@ async def test_an_advisers_report_has_their_cases_alone() -> None:
     assert tuple(by_adviser.frame.columns) == ("Week of", "ben", "All")
 
 
-async def test_the_page_shows_one_way_to_count_enquiries_and_files_of_the_same_choice() -> None:
-    choice = parse_choice({"weeks": "4", "adviser": "ben", "by": "service"})
+async def test_the_page_shows_each_measure_once_and_files_of_the_same_choice() -> None:
+    choice = parse_choice({"weeks": "4", "adviser": "ben", "enquiries": "service"})
     page = figures_page(await report(weeks="4", adviser="ben"), choice)
-    assert [card.name for card in page.cards if card.is_wide] == ["enquiries-by-service"]
+    assert [card.name for card in page.cards] == [
+        *("enquiries-by-service", "first-calls-by-adviser", "outcomes-by-adviser", "funnel", "deal-ends"),
+        *("stages-by-week", "slots-by-week"),
+    ]
     assert page.cards[0].csv == "/staff/figures/file?table=enquiries-by-service&form=csv&weeks=4&adviser=ben"
     assert page.all_files == "/staff/figures/file?form=xlsx&weeks=4&adviser=ben"
     assert page.board == "Last 4 weeks to 30 November 2026, ben"
 
 
 CHOICES = {
-    "nothing": ({}, (13, "", "source")),
-    "all": ({"weeks": "52", "adviser": "Ada", "by": "adviser"}, (52, "ada", "adviser")),
-    "nonsense": ({"weeks": "999", "adviser": "<b>", "by": "name"}, (13, "", "source")),
+    "nothing": ({}, (13, "", {})),
+    "all": ({"weeks": "52", "adviser": "Ada", "stages": "page"}, (52, "ada", {"stages": "page"})),
+    "nonsense": ({"weeks": "999", "adviser": "<b>", "enquiries": "week", "name": "page"}, (13, "", {})),
 }
 
 
 @pytest.mark.parametrize(("given", "found"), CHOICES.values(), ids=CHOICES)
-def test_an_address_chooses_what_there_is(given: dict[str, str], found: tuple[int, str, str]) -> None:
+def test_an_address_chooses_what_there_is(given: dict[str, str], found: tuple[int, str, dict[str, str]]) -> None:
     choice = parse_choice(given)
     assert (choice.weeks, choice.adviser, choice.by) == found
     assert parse_choice(given, own="ben").adviser == "ben"

@@ -46,7 +46,7 @@ async def test_an_owner_sees_everybodys_figures_and_chooses(site: Site) -> None:
         ["ada", "ben"],
         True,
     )
-    assert enquiries(await opened(Role.OWNER, f"{routes.STAFF_FIGURES}?adviser=ben&by=adviser")) == "2"
+    assert enquiries(await opened(Role.OWNER, f"{routes.STAFF_FIGURES}?adviser=ben&enquiries=adviser")) == "2"
 
 
 async def test_an_adviser_sees_their_own_whatever_the_address_says(site: Site) -> None:
@@ -68,9 +68,11 @@ async def test_figures_are_counted_again_for_an_owner_alone(site: Site) -> None:
 
 async def test_a_choice_is_an_address_of_its_own(site: Site) -> None:
     del site
-    tab = await opened(Role.OWNER, f"{routes.STAFF_FIGURES}?by=service")
-    event = await tab.do("choose", "weeks", "52")
-    assert f"{routes.STAFF_FIGURES}?weeks=52&by=service" in str(event)
+    tab = await opened(Role.OWNER, f"{routes.STAFF_FIGURES}?stages=service")
+    event = await tab.do("choose", "outcomes", "page")
+    assert f"{routes.STAFF_FIGURES}?outcomes=page&stages=service" in str(event)
+    event = await tab.do("choose", "stages", "week")
+    assert event and "stages" not in str(event), "the usual way needs no parameter"
     assert await tab.do("choose", "limit", "52") is None
 
 
