@@ -13,7 +13,7 @@ from broker.enquiries.enquiry import Enquiry, EnquiryKind
 MAX_AMOUNT = 100_000_000
 """Pounds; a larger amount is not kept."""
 
-NOT_POUNDS = "Enter whole pounds, for example 148,000, or leave it empty"
+NOT_POUNDS = f"Enter whole pounds from 1 to {MAX_AMOUNT:,}, for example 148,000, or leave it empty"
 
 _SOURCES: Mapping[Source, tuple[str, ...]] = {
     Source.RATES: (routes.RATES, "/rates/"),

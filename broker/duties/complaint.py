@@ -32,6 +32,8 @@ NEAR_DAYS = 7
 MAX_NAME, MAX_ABOUT, MAX_MATTER, MAX_REDRESS = 200, 100, 4_000, 10_000_000
 """Characters of a name, of the matter in short and in full; pounds of redress."""
 
+NOT_REDRESS = f"Enter whole pounds up to {MAX_REDRESS:,}, for example 250, or leave it empty"
+
 NAME, TELEPHONE, EMAIL = "name", "telephone", "email"
 SUBJECT, CAUSE, RECEIVED, ABOUT, MATTER = "subject", "cause", "received", "about", "matter"
 ASSIGNED, REFERENCE, VULNERABLE = "assigned", "reference", "vulnerable"
@@ -456,7 +458,7 @@ def parse_ending(given: Mapping[str, object], *, complaint: Complaint, today: da
     reasons = {
         OUTCOME: "" if outcome else "Choose an outcome",
         CLOSED: _past_problem(closed, today) or _after_problem(closed, complaint.received),
-        REDRESS: "" if redress is not None else "Enter pounds, for example 250, or leave it empty",
+        REDRESS: "" if redress is not None else NOT_REDRESS,
         REMEDY: f"Write at most {MAX_MATTER:,} characters" if remedy is None else "",
         LETTER: "" if answered else "Record the summary resolution or the final response first",
     }
@@ -475,7 +477,9 @@ def parse_day(value: object) -> date | None:
 
 
 def _pounds(value: object) -> int | None:
-    text = (single_line(value, 20) or "").removeprefix("£").replace(",", "") or "0"
+    """Return whole pounds, 0 for an empty field; None for anything else, and over MAX_REDRESS."""
+    line = single_line(value, 20)
+    text = "" if line is None else line.removeprefix("£").replace(",", "") or "0"
     return int(text) if text.isascii() and text.isdigit() and int(text) <= MAX_REDRESS else None
 
 

@@ -1,6 +1,8 @@
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
+import pytest
+
 from broker.cases.case import CloseReason, NoteKind, Outcome, Refused, Stage, WaitingFor
 from broker.cases.changes import (
     CLOSED_ALREADY,
@@ -113,6 +115,13 @@ def test_figures_of_a_form_are_pounds_and_a_day_or_empty() -> None:
     assert (parsed("1", "2099-01-01"), parsed("1", "0001-01-01")) == ({"deal_ends"}, {"deal_ends"})
     assert parsed(None, []) == {"amount", "deal_ends"}
     assert parsed("9" * 200, "9" * 200) == {"amount", "deal_ends"}
+
+
+@pytest.mark.parametrize("amount", ["0", "100,000,001", "9" * 300, "lots"])
+def test_refused_amount_names_the_largest(amount: str) -> None:
+    found = parse_figures({"amount": amount, "deal_ends": ""}, NOW.date())
+    assert isinstance(found, tuple)
+    assert "from 1 to 100,000,000" in found[0].reason
 
 
 def test_figures_change_only_where_they_differ_and_their_values_are_not_audited() -> None:

@@ -235,7 +235,16 @@ def test_complaint_is_closed_with_its_letter() -> None:
         outcome=ComplaintOutcome.UPHELD, closed=TODAY, redress=1_250, remedy="Fee refunded"
     )
     assert isinstance(parse_ending({**form, "outcome": "withdrawn"}, complaint=complaint(), today=TODAY), Ending)
-    assert isinstance(parse_ending({**form, "redress": "1.5"}, complaint=answered, today=TODAY), tuple)
+
+
+@pytest.mark.parametrize("redress", ["1.5", "-1", "10,000,001", "9" * 300, "lots"])
+def test_refused_redress_names_the_largest(redress: str) -> None:
+    form = {"outcome": "upheld", "closed": "2026-11-26", "redress": redress}
+    answered = complaint(RECEIVED, Subject.SERVICE, (LetterKind.FINAL, TODAY))
+    refused = parse_ending(form, complaint=answered, today=TODAY)
+    assert isinstance(refused, tuple)
+    assert [each.field for each in refused] == ["redress"]
+    assert "up to 10,000,000" in refused[0].reason
 
 
 def test_vulnerable_complainants_are_counted() -> None:
