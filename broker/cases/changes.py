@@ -25,20 +25,19 @@ from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.working_time import WorkingWeek
 from broker.staff.audit import Act
 
-LATEST_DUE = timedelta(days=5 * 366)
-"""The longest time ahead of a next action."""
+LATEST_DUE = timedelta(days=41 * 366)
+"""The longest time ahead of a next action, and from today to the end of a deal, past or to come.
+
+A rate may be fixed for 40 years, and the review is due before it ends."""
 
 AMOUNT, DEAL_ENDS = "amount", "deal_ends"
 """Fields of the form of figures."""
-
-_FURTHEST_END = timedelta(days=41 * 366)
-"""The longest time, ahead or ago, of the end of a deal: a rate may be fixed for 40 years."""
 
 NEEDS_REASON = "Choose why this case is closed"
 CLOSED_ALREADY = "This case is closed already"
 NOTHING_NEW = "Nothing is different"
 DUE_PAST = "Choose a time that is still to come"
-DUE_TOO_LATE = "Choose a time in the next five years"
+DUE_TOO_LATE = "Choose a time in the next 40 years"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +85,7 @@ def parse_figures(given: Mapping[str, object], today: date) -> CaseFigures | tup
         problems.append(Problem(field=AMOUNT, reason=NOT_POUNDS))
     if day != "" and figures.deal_ends is None:
         problems.append(Problem(field=DEAL_ENDS, reason="Choose a day, or leave it empty"))
-    if figures.deal_ends and abs(figures.deal_ends - today) > _FURTHEST_END:
+    if figures.deal_ends and abs(figures.deal_ends - today) > LATEST_DUE:
         problems.append(Problem(field=DEAL_ENDS, reason="Choose a day within 40 years"))
     return tuple(problems) or figures
 

@@ -22,7 +22,7 @@ from broker.cases.changes import (
     staged,
     taken,
 )
-from broker.cases.outcomes import REVIEW_ACTION
+from broker.cases.outcomes import REVIEW_ACTION, after_outcome
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.working_time import OFFICE_WEEK
 from tests.unit.cases.cases import NOW, head
@@ -71,7 +71,7 @@ def test_stage_has_the_time_since_when_only_when_it_changes() -> None:
     assert "stage_since" not in made(called(CallRecord(outcome=Outcome.OFFER), stage=Stage.OFFER)).values
 
 
-def test_due_time_is_ahead_and_within_five_years() -> None:
+def test_due_time_is_ahead_and_no_later_than_a_deal_may_end() -> None:
     for due, words in ((NOW, DUE_PAST), (NOW + LATEST_DUE + HOUR, DUE_TOO_LATE)):
         assert called(CallRecord(outcome=Outcome.REACHED, due=due)) == Refused(words=words)
         assert due_set(head(), due, "", NOW) == Refused(words=words)
@@ -135,6 +135,15 @@ def test_figures_change_only_where_they_differ_and_their_values_are_not_audited(
     )
     cleared = made(figures_set(case, CaseFigures(amount=90_000, deal_ends=None), now=NOW, week=OFFICE_WEEK))
     assert (cleared.values, cleared.detail) == ({"deal_ends": None}, "end of the deal")
+
+
+@pytest.mark.parametrize("years", [2, 10, 40])
+def test_proposed_review_of_a_long_deal_is_taken(years: int) -> None:
+    """The time that staff press is sent back as it was proposed."""
+    end = NOW.date().replace(year=NOW.year + years)
+    assert isinstance(parse_figures({"amount": "", "deal_ends": end.isoformat()}, NOW.date()), CaseFigures)
+    review = after_outcome(Outcome.COMPLETED, head(deal_ends=end), NOW, week=OFFICE_WEEK).due[0]
+    assert made(called(CallRecord(outcome=Outcome.COMPLETED, due=review), deal_ends=end)).values["next_due"] == review
 
 
 def test_review_of_a_completed_case_goes_to_before_the_new_end_of_its_deal() -> None:
