@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Any
 from urllib.parse import quote
 
 from broker import routes
@@ -22,12 +23,13 @@ from broker.cases.case import (
     Undone,
     WaitingFor,
 )
+from broker.cases.changes import AMOUNT, DEAL_ENDS
 from broker.cases.list_view import NO_KEY
 from broker.cases.outcomes import OutcomePlan
 from broker.cases.words import OUTCOME_WORDS, SERVICE_WORDS, STAGE_WORDS, WAITING_WORDS
 from broker.clock import UK
 from broker.documents.document import BarChart, Document, LineChart, Links, Part, Section, Steps, Table, Text
-from broker.enquiries.contact_details import parse_word
+from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN, parse_word
 from broker.enquiries.enquiry import Attachment, Consent, EnquiryState
 from broker.enquiries.form_view import CALL_TIMES, CHANNELS
 from broker.enquiries.summary import uk_day
@@ -47,7 +49,7 @@ _ACTIONS: Mapping[Act, str] = {
     Act.CASE_CLOSED: "closed it: {detail}",
     Act.CASE_DUE: "set when it is due next: {detail}",
     Act.CASE_STAGE: "set its stage: {detail}",
-    Act.CONTACT_CORRECTED: "corrected the contact details",
+    Act.CONTACT_CORRECTED: "corrected the contact details: {detail}",
     Act.CASE_FIGURES: "corrected the figures: {detail}",
     Act.CASE_ADDED: "entered it by hand",
     Act.CASE_MERGED: "merged it: {detail}",
@@ -75,22 +77,33 @@ def changes(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConflictView:
-    """Two changes of one case: who made the one that stands and what it did, and the one that was not made."""
+    """Two changes of one case: who made the one that stands and what it did, and the one that was not made.
+
+    `left` says what is done where the first one is left.
+    """
 
     theirs_by: str = ""
     theirs: tuple[str, ...] = ()
     mine: str = ""
     leave: str = ""
+    left: str = ""
 
 
-def conflict_view(head: EnquirySummary, lines: Sequence[str], *, mine: str, who: str, now: datetime) -> ConflictView:
-    """Return both changes; `lines` are what others did, `mine` is the change that was prevented."""
+def conflict_view(
+    head: EnquirySummary, lines: Sequence[str], *, mine: str, who: str, now: datetime, is_call: bool = True
+) -> ConflictView:
+    """Return both changes; `lines` are what others did, `mine` is the change that was prevented, by default a call."""
     by = "You, in another window" if head.changed_by == who else head.changed_by
     at = f", {clock(head.changed_at)}" if head.changed_at else ""
     outcome = (f"Outcome: {OUTCOME_WORDS[head.outcome].lower()}",) if head.outcome else ()
     due = (f"Next: {due_words(head.next_due, now, capital=True)}",) if head.next_due else ()
+    note, kept = (", keep my note", ", and your note is kept") if is_call else ("", "")
     return ConflictView(
-        theirs_by=f"{by}{at}", theirs=(*lines, *outcome, *due), mine=mine, leave=f"Leave {by}’s, keep my note"
+        theirs_by=f"{by}{at}",
+        theirs=(*lines, *outcome, *due),
+        mine=mine,
+        leave=f"Leave {by}’s{note}",
+        left=f"Their change stands{kept}",
     )
 
 
@@ -357,6 +370,55 @@ def case_view(case: Case, entries: Sequence[AuditEntry], *, who: str, now: datet
         book_href=routes.staff_appointment(booked.id) if booked else routes.staff_book(head.reference),
         complaint_href=routes.staff_complaint(head.reference),
     )
+
+
+_BEGINNINGS: Mapping[str, Mapping[str, tuple[str, str]]] = {
+    "stage": {
+        "stage": ("Stage", "stage_value"),
+        "waiting": ("Waiting for", "waiting_value"),
+        "waiting_note": ("What for", "waiting_text"),
+    },
+    "contact": {
+        NAME: ("Name", "name"),
+        TELEPHONE: ("Telephone", "telephone"),
+        EMAIL: ("Email", "email"),
+        WHEN: ("Best time", "when_value"),
+    },
+    "figures": {AMOUNT: ("Loan", "amount"), DEAL_ENDS: ("Deal ends", "deal_ends")},
+}
+"""Labels of the fields of each dialog that changes a case, and what of `CaseView` they begin with."""
+
+_CHOICES: Mapping[str, Mapping[Any, str]] = {"stage": STAGE_WORDS, "waiting": WAITING_WORDS, WHEN: CALL_TIMES}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Typed:
+    """Those fields of a dialog that are not as it began, with what is typed into them."""
+
+    panel: str
+    fields: Mapping[str, str]
+
+    @property
+    def words(self) -> str:
+        """Return the fields in words, for whoever typed them."""
+        labels = _BEGINNINGS[self.panel]
+        shown = {name: _CHOICES.get(name, {}).get(text, text) or "nothing" for name, text in self.fields.items()}
+        return "; ".join(f"{labels[name][0]}: {text}" for name, text in shown.items())
+
+    def over(self, found: CaseView) -> dict[str, str]:
+        """Return the form of the dialog as it begins with another view of the case, with what is typed."""
+        return {**_beginning(self.panel, found), **self.fields}
+
+
+def typed(panel: str, form: Mapping[str, object], began: CaseView) -> Typed:
+    """Return what is typed into a dialog that began with a view of the case."""
+    before = _beginning(panel, began)
+    given = {name: text.strip() for name in before if isinstance(text := form.get(name), str)}
+    return Typed(panel=panel, fields={name: text for name, text in given.items() if text != before[name]})
+
+
+def _beginning(panel: str, found: CaseView) -> dict[str, str]:
+    return {name: getattr(found, held) for name, (_, held) in _BEGINNINGS[panel].items()}
 
 
 def _promise(head: EnquirySummary, now: datetime) -> tuple[str, str]:

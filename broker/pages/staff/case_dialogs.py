@@ -38,7 +38,7 @@ def _dialog(name: str, title: Any, *content: rx.Component, wide: bool = False, f
 
 def _form(submit: Any, *fields: rx.Component, send: Any) -> rx.Component:
     return rx.el.form(
-        rx.el.input(type="hidden", name=STAMP, value=_FOUND.stamp),
+        rx.el.input(type="hidden", name=STAMP, value=_STATE.panel_stamp),
         rx.el.div(*fields, class_name="stack dialog-body"),
         rx.el.div(
             desk_button("Cancel", on_click=CaseState.close_panel),
@@ -264,7 +264,9 @@ def _conflict() -> rx.Component:
                 rx.el.div(rx.el.b("You, now"), rx.el.p(conflict.mine)),
                 class_name="was",
             ),
-            rx.el.p("Notes of both are kept whatever you choose.", class_name="hint"),
+            rx.el.p(
+                "“Mine counts” changes only what is said under “You, now”. Notes of both are kept.", class_name="hint"
+            ),
             class_name="stack dialog-body",
         ),
         rx.el.div(

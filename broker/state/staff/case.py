@@ -31,6 +31,7 @@ from broker.cases.case_view import (
     PlanView,
     Reader,
     Twin,
+    Typed,
     case_view,
     changes,
     conflict_view,
@@ -41,14 +42,15 @@ from broker.cases.case_view import (
     stamp_in,
     twin_of,
     twins_words,
+    typed,
     undone_words,
 )
-from broker.cases.changes import CallRecord, CaseFigures, parse_figures
+from broker.cases.changes import NOTHING_NEW, CallRecord, CaseFigures, parse_figures
 from broker.cases.outcomes import after_outcome
 from broker.cases.words import OUTCOME_WORDS
 from broker.clock import UK
 from broker.duties.support_needs import read_needs
-from broker.enquiries.contact_details import ContactDetails, parse_contact_details, parse_word
+from broker.enquiries.contact_details import ContactDetails, Problem, parse_contact_details, parse_word
 from broker.enquiries.enquiry import parse_reference
 from broker.services import current
 from broker.staff.audit import AuditEntry
@@ -76,8 +78,17 @@ NOTE, REASON, STAMP = "note", "reason", "stamp"
 OUTCOME, PANEL = "outcome", "panel"
 """Parts of the page where something may be refused, besides NOTE and REASON."""
 
-PANELS = frozenset(("stage", "contact", "figures", "hand", "reply", "templates", "merge"))
+STAGE, CONTACT, FIGURES = "stage", "contact", "figures"
+"""The dialogs that change a case for one version."""
+
+PANELS = frozenset((STAGE, CONTACT, FIGURES, "hand", "reply", "templates", "merge"))
 """The dialogs that a page may open."""
+
+_KEPT: Mapping[str, str] = {
+    STAGE: "The stage is kept",
+    CONTACT: "Contact details are corrected",
+    FIGURES: "The figures are corrected",
+}
 
 NOTE_ID, NEXT_ID, HEADING_ID = "case-note", "case-next", "case-heading"
 """Ids of the field of a note, the link to the next case, and the case's heading.
@@ -100,9 +111,10 @@ class CaseState(StaffState):
 
     `result` says what was done, and `results` counts what was; `refused` why something was not, in the part
     `refused_at`; `meanwhile` what others did. `note_key` changes with the case and once a note is kept, and `draft` is
-    what the field of a note begins with. `plan` is what may follow a pressed outcome; `panel` is the open dialog, and
-    `problems` are the errors of its fields. `asked` is the reason for which the case is to be deleted, if it is so
-    confirmed. `away` says since when the case could not be read. `next_href` opens what follows the case on Today.
+    what the field of a note begins with. `plan` is what may follow a pressed outcome; `panel` is the open dialog,
+    `panel_stamp` the stamp of the case that it began with, and `problems` are the errors of its fields. `asked` is the
+    reason for which the case is to be deleted, if it is so confirmed. `away` says since when the case could not be
+    read. `next_href` opens what follows the case on Today.
     """
 
     right: ClassVar[Right] = Right.CASES
@@ -129,6 +141,7 @@ class CaseState(StaffState):
     note_key: str = ""
     plan: PlanView = PlanView()
     panel: str = ""
+    panel_stamp: str = ""
     conflict: ConflictView = ConflictView()
     templates: tuple[str, ...] = ()
     template: str = ""
@@ -143,7 +156,9 @@ class CaseState(StaffState):
     _wanted: str = ""
     _head: EnquirySummary | None = None
     _seen: int = 0
-    _pending: CallRecord | None = None
+    _prevented: CallRecord | Typed | DeleteReason | None = None
+    _began: CaseView = CaseView()
+    _began_seen: int | None = None
     _counted: int = 0
     _saved: tuple[str, ...] = ()
 
@@ -210,6 +225,7 @@ class CaseState(StaffState):
             return
         service = current().cases
         plan = after_outcome(known, self._head, service.now, week=service.week)
+        self._began_seen = self._seen
         self.plan = plan_view(plan, known, stamp, now=service.now, is_booked=self._head.appointment is not None)
 
     @rx.event
@@ -260,41 +276,17 @@ class CaseState(StaffState):
 
     @rx.event
     async def set_stage(self, form: dict[str, Any]) -> None:
-        self._clear()
-        if version := self._version(_field(form, STAMP), PANEL):
-            outcome = await current().cases.set_stage(
-                self.reference,
-                _field(form, "stage"),
-                waiting_for=_field(form, "waiting"),
-                note=_field(form, "waiting_note"),
-                version=version,
-                who=self.staff_name,
-            )
-            await self._settle(outcome, PANEL, done="The stage is kept", wanted="Another stage, or waiting for another")
+        await self._submit(STAGE, form)
 
     @rx.event
     async def correct(self, form: dict[str, Any]) -> None:
         """Correct contact details; an invalid field is said where it stands."""
-        self._clear()
-        details = parse_contact_details(form if isinstance(form, Mapping) else {})
-        if not isinstance(details, ContactDetails):
-            self.problems = {problem.field: problem.reason for problem in details}
-        elif version := self._version(_field(form, STAMP), PANEL):
-            service = current().cases
-            outcome = await service.correct_contact(self.reference, details, version=version, who=self.staff_name)
-            await self._settle(outcome, PANEL, done="Contact details are corrected", wanted="Other contact details")
+        await self._submit(CONTACT, form)
 
     @rx.event
     async def correct_figures(self, form: dict[str, Any]) -> None:
         """Correct the loan and the end of the deal; an invalid field is said where it stands."""
-        self._clear()
-        figures = parse_figures(form if isinstance(form, Mapping) else {}, self._now().astimezone(UK).date())
-        if not isinstance(figures, CaseFigures):
-            self.problems = {problem.field: problem.reason for problem in figures}
-        elif version := self._version(_field(form, STAMP), PANEL):
-            service = current().cases
-            outcome = await service.correct_figures(self.reference, figures, version=version, who=self.staff_name)
-            await self._settle(outcome, PANEL, done="The figures are corrected", wanted="Other figures")
+        await self._submit(FIGURES, form)
 
     @rx.event
     async def open_panel(self, name: str) -> None:
@@ -307,7 +299,8 @@ class CaseState(StaffState):
             self.accounts = () if isinstance(accounts, Refused) else accounts
         if name == "reply":
             await self._write_reply("")
-        self.panel = name
+        self.panel, self.panel_stamp = name, self.found.stamp
+        self._began, self._began_seen = self.found, self._seen
 
     @rx.event
     def close_panel(self) -> None:
@@ -359,15 +352,26 @@ class CaseState(StaffState):
     @rx.event
     def leave_theirs(self) -> None:
         """Let a colleague's change stand; the note of one's own is kept already."""
+        words = self.conflict.left
         self._close_panel()
-        self._say("Their change stands, and your note is kept", undoable=False)
+        self._say(words, undoable=False)
 
     @rx.event
     async def mine_counts(self) -> Any:
-        """Make the change that was prevented to the case as it is now."""
-        pending = self._pending
+        """Make the change that was prevented to the case as it is now; of a dialog, those fields that were changed."""
+        prevented, stamp = self._prevented, self.found.stamp
         self._close_panel()
-        return await self._send(pending, self.found.stamp) if pending else None
+        match prevented:
+            case CallRecord():
+                return await self._send(prevented, stamp)
+            case DeleteReason():
+                await self._delete(prevented, stamp)
+            case Typed(panel=panel):
+                form = {**prevented.over(self.found), STAMP: stamp}
+                await self._submit(panel, form)
+                if self.refused or self.problems:
+                    self.panel = panel
+        return None
 
     @rx.event
     async def undo(self) -> None:
@@ -395,11 +399,48 @@ class CaseState(StaffState):
     @rx.event
     async def delete(self, stamp: str) -> None:
         """Delete the case for the confirmed reason."""
-        reason, words = self.asked, self.asked_words
+        reason = parse_word(self.asked, DeleteReason)
         self._clear()
+        await self._delete(reason, stamp)
+
+    async def _delete(self, reason: DeleteReason | None, stamp: object) -> None:
         if version := self._version(stamp, REASON):
             outcome = await current().cases.delete(self.reference, reason, version=version, who=self.staff_name)
-            await self._settle(outcome, REASON, wanted=f"Delete it, because {words}")
+            await self._settle(outcome, REASON, wanted=reason)
+
+    async def _submit(self, panel: str, form: object) -> None:
+        """Make the change of a dialog's form."""
+        self._clear()
+        given = form if isinstance(form, Mapping) else {}
+        version = self._version(_field(given, STAMP), PANEL)
+        if not version:
+            return
+        service, who, reference = current().cases, self.staff_name, self.reference
+        outcome: Changed | Conflict | Gone | Refused | tuple[Problem, ...]
+        if panel == STAGE:
+            stage, waiting, note = (_field(given, name) for name in ("stage", "waiting", "waiting_note"))
+            outcome = await service.set_stage(
+                reference, stage, waiting_for=waiting, note=note, version=version, who=who
+            )
+        elif panel == CONTACT:
+            details = parse_contact_details(given)
+            outcome = (
+                await service.correct_contact(reference, details, version=version, who=who)
+                if isinstance(details, ContactDetails)
+                else details
+            )
+        else:
+            figures = parse_figures(given, self._now().astimezone(UK).date())
+            outcome = (
+                await service.correct_figures(reference, figures, version=version, who=who)
+                if isinstance(figures, CaseFigures)
+                else figures
+            )
+        if isinstance(outcome, tuple):
+            self.problems = {problem.field: problem.reason for problem in outcome}
+            return
+        began = self._began if self._began.reference == reference else self.found
+        await self._settle(outcome, PANEL, done=_KEPT[panel], wanted=typed(panel, given, began))
 
     async def _record(self, at: datetime | None, reason: CloseReason | None, note: object, stamp: object) -> Any:
         self._clear()
@@ -419,9 +460,8 @@ class CaseState(StaffState):
         words = _call_words(call, self._now())
         if isinstance(outcome, Changed | Conflict):
             await self._drop_draft()
-        if isinstance(outcome, Conflict):
-            self._pending = CallRecord(outcome=call.outcome, due=call.due, reason=call.reason)
-        await self._settle(outcome, OUTCOME, done=words, wanted=words)
+        without_note = CallRecord(outcome=call.outcome, due=call.due, reason=call.reason)
+        await self._settle(outcome, OUTCOME, done=words, wanted=without_note)
         has_next = self.next_href and self.router.url.path.rstrip("/") == routes.STAFF.rstrip("/")
         return rx.set_focus(NEXT_ID if has_next else HEADING_ID) if isinstance(outcome, Changed) else None
 
@@ -431,30 +471,48 @@ class CaseState(StaffState):
         part: str,
         *,
         done: str = "",
-        wanted: str = "",
+        wanted: CallRecord | Typed | DeleteReason | None = None,
         undoable: bool = True,
     ) -> None:
-        """Show what came of a change: done, refused, prevented by another's change, or that the case is gone."""
+        """Show what came of a change: done, refused, prevented by another's change, or that the case is gone.
+
+        `wanted` is the change, to be made all the same if it is prevented.
+        """
         if isinstance(outcome, ManyChanged) and outcome.left:
             outcome = Refused(words=next(iter(outcome.left.values())))
         if isinstance(outcome, Refused):
             self.refused, self.refused_at = outcome.words, part
             return
-        seen = self._seen
+        seen = self._seen if self._began_seen is None else self._began_seen
         self.plan = PlanView()
         if isinstance(outcome, Gone):
             self._take(outcome, ())
             return
         await self._look_again()
-        if isinstance(outcome, Conflict):
+        if isinstance(outcome, Conflict) and isinstance(wanted, Typed) and not wanted.fields:
+            self.refused, self.refused_at = NOTHING_NEW, PANEL
+        elif isinstance(outcome, Conflict):
             is_mine = outcome.case.head.changed_by == self.staff_name
             history = await _history(self.reference)
             lines = changes(history, after=seen, who=self.staff_name, now=self._now(), mine=is_mine)
-            self.conflict = conflict_view(outcome.case.head, lines, mine=wanted, who=self.staff_name, now=self._now())
-            self.panel = "conflict"
+            self._show_conflict(outcome.case.head, lines, wanted)
         else:
-            self.panel = self.meanwhile = ""
+            self.panel, self.meanwhile, self._began_seen = "", "", None
             self._say(done, undoable=undoable)
+
+    def _show_conflict(
+        self, head: EnquirySummary, lines: Sequence[str], wanted: CallRecord | Typed | DeleteReason | None
+    ) -> None:
+        match wanted:
+            case CallRecord():
+                mine = _call_words(wanted, self._now())
+            case Typed():
+                mine = wanted.words
+            case _:
+                mine = f"Delete it, because {REASONS[wanted]}" if wanted else ""
+        is_call = isinstance(wanted, CallRecord)
+        self.conflict = conflict_view(head, lines, mine=mine, who=self.staff_name, now=self._now(), is_call=is_call)
+        self._prevented, self.panel, self._began_seen = wanted, "conflict", None
 
     async def _follow(self, changed: frozenset[str]) -> None:
         """Read the case again if it has changed, and say what others did to it; what is typed stays."""
@@ -540,7 +598,8 @@ class CaseState(StaffState):
         self.readers, self.twins, self.twins_count, self._head, self._seen = (), (), "", None, 0
 
     def _close_panel(self) -> None:
-        self.panel, self.conflict, self._pending = "", ConflictView(), None
+        self.panel, self.conflict, self._prevented = "", ConflictView(), None
+        self._began, self._began_seen = CaseView(), None
 
     def _clear(self) -> None:
         """Clear the messages of the last action."""

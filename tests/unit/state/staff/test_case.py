@@ -168,6 +168,77 @@ async def test_conflict_shows_both_changes_and_keeps_the_note_whatever_is_chosen
         assert [line for line in timeline(ada) if "Rings out" in line] == ["You wrote: Rings out"]
 
 
+DIALOGS = {
+    "stage": ("set_stage", {"waiting_note": "the deed"}, {"stage": "offer"}, "Stage: Offer"),
+    "contact": (
+        "correct",
+        {"telephone": "07700 900999"},
+        {"name": "A. Example", "when": "afternoon"},
+        "Name: A. Example; Best time: Afternoon",
+    ),
+    "figures": ("correct_figures", {"amount": "90,000"}, {"deal_ends": "2028-06-30"}, "Deal ends: 2028-06-30"),
+}
+"""Of each dialog the handler, what a colleague types into it, what is typed here, and its words."""
+
+
+@pytest.mark.parametrize("choice", ["mine_counts", "leave_theirs"])
+@pytest.mark.parametrize("panel", DIALOGS)
+async def test_conflict_of_a_dialog_changes_only_what_was_typed_into_it(
+    staff_site: Site, panel: str, choice: str
+) -> None:
+    """The dialog stays open while the case behind it is read again."""
+    handler, theirs, mine, words = DIALOGS[panel]
+    reference = await enquire(staff_site)
+    ada, ben = await opened(reference), await opened(reference, "ben")
+    began = dialog_of(ada)
+    for tab in (ada, ben):
+        await tab.do("open_panel", panel)
+    await ben.do(handler, {**began, **theirs, "stamp": ben.state.panel_stamp})
+    await ada.do("look_again")
+    await ada.do(handler, {**began, **mine, "stamp": ada.state.panel_stamp})
+    assert (ada.state.panel, ada.state.conflict.mine, ada.state.conflict.leave) == ("conflict", words, "Leave ben’s")
+    assert any(line.startswith("ben ") for line in ada.state.conflict.theirs)
+    await ada.do(choice)
+    assert (ada.state.panel, ada.state.refused, ada.state.problems) == ("", "", {})
+    assert dialog_of(ada) == {**began, **theirs, **(mine if choice == "mine_counts" else {})}
+
+
+def dialog_of(tab: StaffTab) -> dict[str, str]:
+    found = tab.state.found
+    return {
+        "stage": found.stage_value,
+        "waiting": found.waiting_value,
+        "waiting_note": found.waiting_text,
+        "name": found.name,
+        "telephone": found.telephone,
+        "email": found.email,
+        "when": found.when_value,
+        "amount": found.amount,
+        "deal_ends": found.deal_ends,
+    }
+
+
+async def test_dialog_in_which_nothing_was_typed_meets_no_conflict(staff_site: Site) -> None:
+    reference = await enquire(staff_site)
+    ada, ben = await opened(reference), await opened(reference, "ben")
+    await ada.do("open_panel", "stage")
+    began = dialog_of(ada)
+    await ben.do("set_stage", {**dialog_of(ben), "stage": "offer", "stamp": stamp(ben)})
+    await ada.do("set_stage", {**began, "stamp": ada.state.panel_stamp})
+    assert (ada.state.panel, ada.state.refused, ada.state.found.stage) == ("stage", "Nothing is different", "Offer")
+
+
+async def test_deletion_that_a_colleagues_change_prevented_is_made_all_the_same(staff_site: Site) -> None:
+    reference = await enquire(staff_site)
+    ada, ben = await opened(reference), await opened(reference, "ben")
+    await ada.do("ask", {"reason": "spam"})
+    await ben.do("take", stamp(ben))
+    await ada.do("delete", stamp(ada))
+    assert (ada.state.panel, ada.state.conflict.mine) == ("conflict", "Delete it, because it is spam")
+    await ada.do("mine_counts")
+    assert (ada.state.status, ada.state.panel) == ("gone", "")
+
+
 async def test_outcome_pressed_before_anothers_change_was_seen_conflicts(staff_site: Site) -> None:
     reference = await enquire(staff_site)
     ada, ben = await opened(reference), await opened(reference, "ben")
