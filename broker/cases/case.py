@@ -281,11 +281,15 @@ class ManyChanged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """The change that was undone, and of which cases; `left` are those that somebody has changed since."""
+    """The change that was undone, and of which cases; `left` are those that somebody has changed since.
+
+    `is_still_booked`: the outcome of an appointment is undone, and the appointment stays in the diary.
+    """
 
     what: Act
     references: tuple[str, ...]
     left: Mapping[str, str] = field(default_factory=dict)
+    is_still_booked: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

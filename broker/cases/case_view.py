@@ -578,7 +578,11 @@ def readers_of(names: Iterable[str]) -> tuple[Reader, ...]:
 
 def undone_words(undone: Undone) -> str:
     count = len(undone.references)
-    return "Undone" if count == 1 else f"Undone for {count} cases"
+    words = "Undone" if count == 1 else f"Undone for {count} cases"
+    return f"{words}. {STILL_BOOKED}" if undone.is_still_booked else words
+
+
+STILL_BOOKED = "The appointment stays booked: cancel or move it in the diary"
 
 
 def plan_view(plan: OutcomePlan, outcome: Outcome, stamp: str, *, now: datetime, is_booked: bool) -> PlanView:

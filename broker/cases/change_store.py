@@ -25,6 +25,7 @@ from broker.cases.case import (
     MailState,
     ManyChanged,
     NoteKind,
+    Outcome,
     Refused,
     StaffNote,
     Undone,
@@ -51,6 +52,7 @@ NOTHING_TO_UNDO = "You have changed nothing in the last ten minutes"
 OUTBOX_FULL = "Too many mails wait to be sent. Please tell whoever looks after the server"
 SAME_CASE = "This is the same case already"
 CHANGED_SINCE = "{who} has changed this case since, so your change stays"
+CHANGED_MYSELF = "You have changed this case since, in the diary or another window, so your change stays"
 
 _SEALED = ("waiting_note", "next_action")
 """Fields of a summary that are encrypted."""
@@ -243,11 +245,16 @@ class EnquiryChangeStore:
             if len(left) == len(rows) or (left and is_whole):
                 return Refused(words=next(iter(left.values()), NOTHING_TO_UNDO))
             undone = [(step, row) for step, row in rows if row.reference not in left]
+            is_still_booked = False
             for step, row in undone:
                 await self._take_back(connection, row, step, who=who, at=at)
+                if step.what == Act.CALL_RECORDED.value and row.outcome == Outcome.APPOINTMENT.value:
+                    coming = (await self._case(connection, row)).head.appointment
+                    is_still_booked = is_still_booked or (coming is not None and coming > at)
             await connection.execute(delete(DeskUndoRow).where(here))
             references = tuple(row.reference for _, row in undone)
-            return Undone(what=Act(steps[0].what), references=references, left=left)
+            what = Act(steps[0].what)
+            return Undone(what=what, references=references, left=left, is_still_booked=is_still_booked)
 
         return await self._database.write(work)
 
@@ -406,8 +413,7 @@ def _mail_state(row: Row[Any]) -> MailState:
 
 
 def _changed_since(row: Row[Any], who: str) -> str:
-    by = "You, in another window," if row.changed_by == who else row.changed_by
-    return CHANGED_SINCE.format(who=by)
+    return CHANGED_MYSELF if row.changed_by == who else CHANGED_SINCE.format(who=row.changed_by)
 
 
 async def locked_row(connection: AsyncConnection, reference: str) -> Row[Any] | None:

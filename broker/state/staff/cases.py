@@ -13,6 +13,7 @@ from reflex.event import EventSpec
 
 from broker.cases.case import ManyChanged, Refused, Undone
 from broker.cases.case_list import OPTIONAL, PAGE_SIZE, CaseFilter, CasePage, Column, Listing, fits, listing_in
+from broker.cases.case_view import STILL_BOOKED
 from broker.cases.list_view import (
     TEXT,
     CaseRow,
@@ -213,7 +214,8 @@ class EnquiriesState(StaffState):
         if isinstance(done, Refused):
             self._say(refused=done.words)
         else:
-            self._say(_done_words("Undone", done))
+            still = f". {STILL_BOOKED}" if done.is_still_booked else ""
+            self._say(_done_words("Undone", done) + still)
         await self._read()
 
     @rx.event

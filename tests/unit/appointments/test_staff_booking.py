@@ -17,8 +17,11 @@ from broker.appointments.appointment import (
     StaffChange,
 )
 from broker.appointments.slots import cells
-from broker.cases.case import Case, WaitingFor
+from broker.cases.case import Case, EnquirySummary, Outcome, Refused, Undone, WaitingFor
+from broker.cases.change_store import CHANGED_MYSELF, EnquiryEdit
+from broker.cases.changes import CallRecord, CaseChange, call_recorded
 from broker.enquiries.enquiry import EnquiryState
+from broker.enquiries.working_time import OFFICE_WEEK
 from broker.mail.mail import MailKind
 from broker.staff.audit import Act, AuditEntry
 from broker.storage.database import Database
@@ -68,6 +71,30 @@ async def test_booking_makes_the_case_booked_and_due_and_sends_the_calendar_file
     assert said["enquiry_link"]
     (entry,) = await entries(stores, Act.APPOINTMENT_BOOKED)
     assert (entry.who, entry.about, entry.detail) == ("grace", reference, "")
+
+
+async def test_undo_says_what_of_an_appointment_stays(stores: Stores) -> None:
+    """The outcome is of the case, the booking of the diary."""
+    await add_adviser(stores)
+    reference = await asked(stores)
+    call = CallRecord(outcome=Outcome.APPOINTMENT)
+    edit = EnquiryEdit(reference=reference, who="grace", at=NOW)
+
+    def called(case: EnquirySummary) -> CaseChange | Refused:
+        return call_recorded(case, call, who="grace", now=NOW, week=OFFICE_WEEK)
+
+    await stores.changes.change(edit, called)
+    undone = await stores.changes.undo("grace", NOW)
+    assert isinstance(undone, Undone)
+    assert undone.is_still_booked is False
+    await stores.changes.change(edit, called)
+    await book(stores, reference, slot())
+    assert await stores.changes.undo("grace", NOW) == Refused(words=CHANGED_MYSELF)
+    await stores.changes.change(edit, called)
+    undone = await stores.changes.undo("grace", NOW)
+    assert isinstance(undone, Undone)
+    assert undone.is_still_booked is True
+    assert (await case_of(stores, reference)).head.appointment == slot().start
 
 
 async def test_due_date_moves_with_the_appointment(stores: Stores) -> None:

@@ -221,6 +221,8 @@ def test_case_beside_another_says_what_is_the_same() -> None:
     assert [(one.initials, one.words) for one in readers_of(("ben",))] == [("BE", "ben is reading this")]
     done = Undone(what=Act.CALL_RECORDED, references=("a",))
     assert (undone_words(done), undone_words(replace(done, references=("a", "b")))) == ("Undone", "Undone for 2 cases")
+    booked = undone_words(replace(done, is_still_booked=True))
+    assert booked == "Undone. The appointment stays booked: cancel or move it in the diary"
 
 
 def texts(value: object) -> set[str]:
