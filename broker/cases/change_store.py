@@ -32,7 +32,7 @@ from broker.cases.case import (
     appointment_shown,
 )
 from broker.cases.changes import CaseChange, merged
-from broker.cases.replies import NO_EMAIL, RETURNED
+from broker.cases.replies import NO_EMAIL, RETURNED, ReplyTemplate
 from broker.enquiries.confirmation import mail_links
 from broker.enquiries.contact_details import ContactDetails
 from broker.enquiries.enquiry_cipher import EnquiryCipher
@@ -195,9 +195,9 @@ class EnquiryChangeStore:
         return await self._database.write(work)
 
     async def reply(
-        self, reference: str, text: str, *, template: str, who: str, at: datetime
+        self, reference: str, text: str, *, template: ReplyTemplate | None, who: str, at: datetime
     ) -> Changed | Gone | Refused:
-        """Send a reply to the address of a case, and keep it in the timeline; `template` is a name, or empty."""
+        """Send a reply to the address of a case, and keep it in the timeline."""
 
         async def work(connection: AsyncConnection) -> Changed | Gone | Refused:
             row = await locked_row(connection, reference)
@@ -209,11 +209,12 @@ class EnquiryChangeStore:
             if await find_returned(connection, self._mail_cipher, email):
                 return Refused(words=RETURNED)
             link = self._links.write(row.reference, made=at)
+            about = {"about": template.subject} if template and template.subject else {}
             mail = NewMail(
                 kind=MailKind.CASE_REPLY,
                 created=at,
                 recipient=email,
-                context={"text": text, "link": link, "reference": row.reference},
+                context={"text": text, "link": link, "reference": row.reference, **about},
                 enquiry_id=row.id,
             )
             key = await add_mail(connection, self._mail_cipher, mail)
@@ -221,7 +222,7 @@ class EnquiryChangeStore:
                 return Refused(words=OUTBOX_FULL)
             note = StaffNote(at=at, who=who, text=text, kind=NoteKind.REPLY, mail=key)
             await self._insert_note(connection, row, note)
-            detail = f"template {template}" if template else ""
+            detail = f"template {template.name}" if template else ""
             entry = AuditEntry(at=at, who=who, what=Act.REPLY_SENT, about=row.reference, detail=detail)
             await add_entry(connection, entry)
             return Changed(case=await self._case(connection, row))

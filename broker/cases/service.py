@@ -42,7 +42,7 @@ from broker.cases.changes import (
 )
 from broker.cases.outcomes import MAX_NEXT_ACTION
 from broker.cases.progress import progress_lines, progress_of
-from broker.cases.replies import MAX_NAME, ReplyTemplate, filled, parse_reply, parse_template
+from broker.cases.replies import ReplyTemplate, TemplateConflict, filled, parse_reply, parse_template
 from broker.cases.store import EnquiryListStore
 from broker.cases.template_store import TemplateStore
 from broker.cases.today import Today, is_to_call
@@ -291,31 +291,32 @@ class CaseService:
         return await _or_refused(self._templates.all())
 
     async def save_template(
-        self, name: object, text: object, *, who: str, before: object = ""
-    ) -> ReplyTemplate | Refused:
-        """Add a template, or change the one that was named `before`."""
-        template = parse_template(name, text)
+        self, name: object, text: object, *, subject: object = "", seen: ReplyTemplate | None = None, who: str
+    ) -> ReplyTemplate | TemplateConflict | Refused:
+        """Add a template, or change the one that was `seen`, unless it has changed since."""
+        template = parse_template(name, text, subject)
         if isinstance(template, Refused):
             return template
-        known = single_line(before, MAX_NAME) or ""
-        return await _or_refused(self._templates.save(template, before=known, who=who, at=self._clock()))
+        return await _or_refused(self._templates.save(template, seen=seen, who=who, at=self._clock()))
 
-    async def delete_template(self, name: object, *, who: str) -> bool | Refused:
-        """Delete a template; return whether there was one."""
-        return await _or_refused(self._templates.delete(single_line(name, MAX_NAME) or "", who=who, at=self._clock()))
+    async def delete_template(self, seen: ReplyTemplate, *, who: str) -> bool | TemplateConflict | Refused:
+        """Delete the template that was `seen`, unless it has changed since; return whether there was one."""
+        return await _or_refused(self._templates.delete(seen, who=who, at=self._clock()))
 
     async def filled(self, reference: object, text: str, *, who: str) -> str:
         """Return a reply with its fields filled in from a case, as it is where the case cannot be read."""
         found = await self.open(reference, who=who, again=True)
         return filled(text, found, adviser=await self._name_of(who)) if isinstance(found, Case) else text
 
-    async def reply(self, reference: object, template: object, text: object, *, who: str) -> Changed | Gone | Refused:
-        """Send a reply by mail, and keep it in the timeline; `template` is the name of its template, or empty."""
+    async def reply(
+        self, reference: object, template: ReplyTemplate | None, text: object, *, who: str
+    ) -> Changed | Gone | Refused:
+        """Send a reply by mail, with the subject of its template if it has one, and keep it in the timeline."""
         words = parse_reply(text)
         if isinstance(words, Refused):
             return words
-        named, known = single_line(template, MAX_NAME) or "", parse_reference(reference)
-        sent = await _or_refused(self._cases.reply(known, words, template=named, who=who, at=self._clock()))
+        known = parse_reference(reference)
+        sent = await _or_refused(self._cases.reply(known, words, template=template, who=who, at=self._clock()))
         if isinstance(sent, Changed):
             self._notify()
         return sent

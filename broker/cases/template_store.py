@@ -9,63 +9,87 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
 from broker.cases.case import Refused
-from broker.cases.replies import MAX_TEMPLATES, NO_TEMPLATE, TOO_MANY_TEMPLATES, ReplyTemplate
+from broker.cases.replies import MAX_TEMPLATES, NO_TEMPLATE, TOO_MANY_TEMPLATES, ReplyTemplate, TemplateConflict
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import add_entry
 from broker.storage.database import Database
 from broker.storage.tables import ReplyTemplateRow
 
-_column = col(ReplyTemplateRow.name)
+_id, _version = col(ReplyTemplateRow.id), col(ReplyTemplateRow.version)
 NAME_TAKEN = "Another template has this name"
 
 
 class TemplateStore:
-    """Templates by their name; methods raise StorageError."""
+    """Templates of replies; methods raise StorageError.
+
+    A change names the template as it was seen: one that somebody has changed since stays as it is.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def all(self) -> tuple[ReplyTemplate, ...]:
         """Return the templates by name."""
+        wanted = select(ReplyTemplateRow).order_by(col(ReplyTemplateRow.name))
 
         async def work(connection: AsyncConnection) -> tuple[ReplyTemplate, ...]:
-            return tuple(map(_template, await connection.execute(select(ReplyTemplateRow).order_by(_column))))
+            return tuple(map(_template, await connection.execute(wanted)))
 
         return await self._database.read(work)
 
-    async def save(self, template: ReplyTemplate, *, before: str, who: str, at: datetime) -> ReplyTemplate | Refused:
-        """Add a template, or change the one that was named `before`."""
-        values = {"name": template.name, "text": template.text, "changed_by": who, "changed_at": at}
+    async def save(
+        self, template: ReplyTemplate, *, seen: ReplyTemplate | None, who: str, at: datetime
+    ) -> ReplyTemplate | TemplateConflict | Refused:
+        """Add a template, or change the one that was `seen`."""
+        texts = {"name": template.name, "subject": template.subject, "text": template.text}
+        values = {**texts, "version": seen.version + 1 if seen else 1, "changed_by": who, "changed_at": at}
 
-        async def work(connection: AsyncConnection) -> ReplyTemplate | Refused:
-            if before:
-                changed = update(ReplyTemplateRow).where(_column == before).values(values)
-                if not (await connection.execute(changed)).rowcount:
-                    return Refused(words=NO_TEMPLATE)
+        async def work(connection: AsyncConnection) -> ReplyTemplate | TemplateConflict | Refused:
+            if seen:
+                here = (_id == seen.id, _version == seen.version)
+                stored = update(ReplyTemplateRow).where(*here).values(values).returning(ReplyTemplateRow)
             else:
                 counted = select(func.count()).select_from(ReplyTemplateRow)
                 if (await connection.execute(counted)).scalar_one() >= MAX_TEMPLATES:
                     return Refused(words=TOO_MANY_TEMPLATES)
-                await connection.execute(insert(ReplyTemplateRow).values(values))
+                stored = insert(ReplyTemplateRow).values(values).returning(ReplyTemplateRow)
+            row = (await connection.execute(stored)).one_or_none()
+            if row is None:
+                return await _changed(connection, seen) or Refused(words=NO_TEMPLATE)
             await add_entry(connection, AuditEntry(at=at, who=who, what=Act.TEMPLATE_SAVED, about=template.name))
-            return ReplyTemplate(name=template.name, text=template.text, changed_by=who, changed_at=at)
+            return _template(row)
 
         try:
             return await self._database.write(work)
         except IntegrityError:
             return Refused(words=NAME_TAKEN)
 
-    async def delete(self, name: str, *, who: str, at: datetime) -> bool:
-        """Delete a template; return whether there was one."""
+    async def delete(self, seen: ReplyTemplate, *, who: str, at: datetime) -> bool | TemplateConflict:
+        """Delete the template that was `seen`; return whether there was one."""
 
-        async def work(connection: AsyncConnection) -> bool:
-            done = await connection.execute(delete(ReplyTemplateRow).where(_column == name))
-            if done.rowcount:
-                await add_entry(connection, AuditEntry(at=at, who=who, what=Act.TEMPLATE_DELETED, about=name))
-            return bool(done.rowcount)
+        async def work(connection: AsyncConnection) -> bool | TemplateConflict:
+            here = delete(ReplyTemplateRow).where(_id == seen.id, _version == seen.version)
+            if not (await connection.execute(here)).rowcount:
+                return await _changed(connection, seen) or False
+            await add_entry(connection, AuditEntry(at=at, who=who, what=Act.TEMPLATE_DELETED, about=seen.name))
+            return True
 
         return await self._database.write(work)
 
 
+async def _changed(connection: AsyncConnection, seen: ReplyTemplate | None) -> TemplateConflict | None:
+    """Return a template as somebody has changed it since it was seen, None if it is deleted."""
+    row = (await connection.execute(select(ReplyTemplateRow).where(_id == seen.id))).one_or_none() if seen else None
+    return TemplateConflict(template=_template(row)) if row else None
+
+
 def _template(row: Row[Any]) -> ReplyTemplate:
-    return ReplyTemplate(name=row.name, text=row.text, changed_by=row.changed_by, changed_at=row.changed_at)
+    return ReplyTemplate(
+        id=row.id,
+        version=row.version,
+        name=row.name,
+        subject=row.subject,
+        text=row.text,
+        changed_by=row.changed_by,
+        changed_at=row.changed_at,
+    )

@@ -25,6 +25,9 @@ _LONG_HEADERS = SMTP.clone(max_line_length=998)
 
 CALENDAR_FILE = "appointment.ics"
 
+_ABOUT = "About your enquiry"
+"""Subject of a reply whose template has none."""
+
 _GENERATED, _REPLIED, _BY_HAND = "auto-generated", "auto-replied", "no"
 """Values of Auto-Submitted (RFC 3834): mail of a program, its answer to what somebody sent, and what a person wrote."""
 
@@ -100,7 +103,7 @@ _FORMS: Mapping[MailKind, _Form] = {
     MailKind.WATCH_REMINDER: _Form(subject="Your watch has not begun", has_stop=True),
     MailKind.WATCH_NEWS: _Form(subject="News of your mortgage", has_stop=True),
     MailKind.STAFF_LINK: _Form(subject="Set up signing in to the staff area"),
-    MailKind.CASE_REPLY: _Form(subject="About your enquiry {reference}", auto_submitted=_BY_HAND),
+    MailKind.CASE_REPLY: _Form(subject="{about} {reference}", auto_submitted=_BY_HAND),
     MailKind.TEST: _Form(subject="A test of our mail"),
 }
 
@@ -127,7 +130,7 @@ class MailRenderer:
     def message(self, mail: ClaimedMail) -> EmailMessage:
         """Return a mail: the same at each attempt, its Message-ID included. Raises ValueError for a broken header."""
         firm, form = self._firm(), _FORMS[mail.kind]
-        context = {"title": _ENQUIRIES.get(mail.context.get("kind", ""), ""), **mail.context}
+        context = {"title": _ENQUIRIES.get(mail.context.get("kind", ""), ""), "about": _ABOUT, **mail.context}
         subject = form.subject.format_map(context)
         values = {**context, "firm": firm, "subject": subject}
         message = EmailMessage(policy=SMTP)

@@ -138,6 +138,8 @@ class ReplyTemplateRow(SQLModel, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(max_length=_SUBJECT_LENGTH, unique=True)
+    subject: str = Field(default="", max_length=_SUBJECT_LENGTH, sa_column_kwargs=_EMPTY_DEFAULT)
+    version: int = Field(default=1, sa_column_kwargs={"server_default": text("1")})
     text: str = Field(sa_type=Text)
     changed_by: str = Field(max_length=_ACTOR_LENGTH)
     changed_at: datetime = Field(sa_type=UtcDateTime)

@@ -160,6 +160,13 @@ def _reply() -> rx.Component:
             class_name="input",
             dir="auto",
         ),
+        rx.el.p(
+            "Subject: ",
+            rx.cond(_STATE.reply_subject != "", _STATE.reply_subject, "About your enquiry"),
+            " ",
+            _FOUND.reference,
+            class_name="hint",
+        ),
         rx.el.p("Below it they get a link to their page, the reference and our address.", class_name="hint"),
         rx.el.p("Templates are written and changed under More, Reply templates.", class_name="hint"),
     )

@@ -4,10 +4,10 @@ from typing import Any
 
 import reflex as rx
 
-from broker.cases.replies import FIELDS, MAX_NAME, MAX_REPLY
+from broker.cases.replies import FIELDS, MAX_NAME, MAX_REPLY, MAX_SUBJECT
 from broker.components.chakra import desk_button
 from broker.components.forms.fields import live_error
-from broker.state.staff.templates import NAME, TEXT, TemplatesState
+from broker.state.staff.templates import NAME, SUBJECT, TEXT, TemplatesState
 
 _STATE: Any = TemplatesState
 
@@ -50,6 +50,16 @@ def _form() -> rx.Component:
         dir="auto",
         custom_attrs=described,
     )
+    subject = rx.el.input(
+        id=SUBJECT,
+        name=SUBJECT,
+        key=_STATE.form_key,
+        default_value=_STATE.subject,
+        max_length=MAX_SUBJECT,
+        auto_complete="off",
+        class_name="input",
+        custom_attrs={"aria-describedby": "template-subject-hint template-error"},
+    )
     fields = rx.el.ul(
         *(rx.el.li(rx.el.code(f"{{{field}}}"), f" {words}") for field, words in FIELDS.items()),
         id="template-fields",
@@ -58,13 +68,20 @@ def _form() -> rx.Component:
     return rx.el.form(
         rx.el.div(
             rx.el.div(rx.el.label("Name", html_for=NAME), name),
-            rx.el.div(rx.el.label("Text", html_for=TEXT), text),
-            rx.el.p(
-                "Filled in from the case when a reply is written. The subject is that of every reply.",
-                class_name="hint",
+            rx.el.div(
+                rx.el.label("Subject, without anything personal", html_for=SUBJECT),
+                subject,
+                rx.el.p(
+                    "The reference follows it. Empty: “About your enquiry”.",
+                    id="template-subject-hint",
+                    class_name="hint",
+                ),
             ),
+            rx.el.div(rx.el.label("Text", html_for=TEXT), text),
+            rx.el.p("Filled in from the case when a reply is written:", class_name="hint"),
             fields,
             live_error(_STATE.refused, identity="template"),
+            rx.el.div(rx.cond(_STATE.theirs_by != "", _theirs()), role="status"),
             rx.el.p(_STATE.said, role="status"),
             rx.cond(_STATE.is_asked, _confirmation()),
             class_name="stack dialog-body",
@@ -76,6 +93,16 @@ def _form() -> rx.Component:
         ),
         on_submit=TemplatesState.save,
         method="post",
+    )
+
+
+def _theirs() -> rx.Component:
+    """Draw a template as a colleague has changed it, beside what is typed."""
+    return rx.el.div(
+        rx.el.p(rx.el.strong(_STATE.theirs_by)),
+        rx.foreach(_STATE.theirs, lambda line: rx.el.p(line, dir="auto")),
+        rx.el.div(desk_button("Take theirs", on_click=TemplatesState.choose(_STATE.chosen)), class_name="row"),
+        class_name="note warn stack",
     )
 
 

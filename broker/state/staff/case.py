@@ -47,6 +47,7 @@ from broker.cases.case_view import (
 )
 from broker.cases.changes import NOTHING_NEW, CallRecord, CaseFigures, parse_figures
 from broker.cases.outcomes import after_outcome
+from broker.cases.replies import ReplyTemplate
 from broker.cases.words import OUTCOME_WORDS
 from broker.clock import UK
 from broker.duties.support_needs import read_needs
@@ -145,6 +146,7 @@ class CaseState(StaffState):
     conflict: ConflictView = ConflictView()
     templates: tuple[str, ...] = ()
     template: str = ""
+    reply_subject: str = ""
     reply_text: str = ""
     asked: str = ""
     asked_words: str = ""
@@ -155,6 +157,7 @@ class CaseState(StaffState):
 
     _wanted: str = ""
     _head: EnquirySummary | None = None
+    _template: ReplyTemplate | None = None
     _seen: int = 0
     _prevented: CallRecord | Typed | DeleteReason | None = None
     _began: CaseView = CaseView()
@@ -323,7 +326,7 @@ class CaseState(StaffState):
         self._clear()
         if self._version(_field(form, STAMP), PANEL):
             service = current().cases
-            outcome = await service.reply(self.reference, self.template, _field(form, "text"), who=self.staff_name)
+            outcome = await service.reply(self.reference, self._template, _field(form, "text"), who=self.staff_name)
             await self._settle(outcome, PANEL, done="Your reply is on its way", undoable=False)
 
     @rx.event
@@ -565,10 +568,11 @@ class CaseState(StaffState):
     async def _write_reply(self, name: object) -> None:
         """Begin a reply with a template, its fields filled in, or with nothing."""
         templates = await current().cases.templates()
-        known = {each.name: each.text for each in (() if isinstance(templates, Refused) else templates)}
+        known = {each.name: each for each in (() if isinstance(templates, Refused) else templates)}
         self.templates = tuple(known)
-        self.template = name if isinstance(name, str) and name in known else ""
-        text = known.get(self.template, "")
+        self._template = known.get(name) if isinstance(name, str) else None
+        chosen = self._template or ReplyTemplate(name="", text="")
+        self.template, self.reply_subject, text = chosen.name, chosen.subject, chosen.text
         self.reply_text = await current().cases.filled(self.reference, text, who=self.staff_name) if text else ""
 
     def _take(self, found: Case | Gone | Refused, history: Sequence[AuditEntry]) -> None:

@@ -28,7 +28,7 @@ from broker.cases.case import (
 from broker.cases.case_list import Listing
 from broker.cases.change_store import CHANGED_SINCE, NOTHING_TO_UNDO, SAME_CASE, UNDO_TIME, Plan
 from broker.cases.changes import CallRecord, call_recorded, closed, due_set, staged
-from broker.cases.replies import NO_EMAIL, RETURNED
+from broker.cases.replies import NO_EMAIL, RETURNED, ReplyTemplate
 from broker.enquiries.confirmation import mail_links
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.working_time import OFFICE_WEEK
@@ -277,7 +277,8 @@ async def writable(stores: Stores) -> str:
 
 
 async def replied(stores: Stores, reference: str) -> Changed | Gone | Refused:
-    return await stores.changes.reply(reference, "Payslips, please", template="Papers we need", who="ada", at=LATER)
+    template = ReplyTemplate(name="Papers we need", subject="Papers", text="")
+    return await stores.changes.reply(reference, "Payslips, please", template=template, who="ada", at=LATER)
 
 
 async def mail_state(stores: Stores, reference: str) -> MailState | None:
@@ -291,7 +292,7 @@ async def test_reply_is_a_mail_and_stays_in_the_timeline(stores: Stores) -> None
     kind, recipient, context = (await mails(stores.database))[-1]
     assert (kind, recipient, context["text"]) == (MailKind.CASE_REPLY, "a.example@example.com", "Payslips, please")
     token = mail_links(SecretKeys((KEY,))).read(context["link"])
-    assert (token and token.value, context["reference"]) == (reference, reference)
+    assert (token and token.value, context["reference"], context["about"]) == (reference, reference, "Papers")
     entry = (await stores.audit.latest(1))[0]
     assert (entry.what, entry.detail) == (Act.REPLY_SENT, "template Papers we need")
 

@@ -1,20 +1,25 @@
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
 from broker.cases.case import Refused, WaitingFor
 from broker.cases.replies import (
+    FIELD_IN_SUBJECT,
     FIELDS,
     MAX_NAME,
     MAX_REPLY,
+    MAX_SUBJECT,
     MAX_TEMPLATES,
     NAME_TOO_LONG,
     NO_NAME,
     NO_TEMPLATE,
     NO_TEXT,
+    SUBJECT_TOO_LONG,
     TOO_LONG,
     TOO_MANY_TEMPLATES,
     ReplyTemplate,
+    TemplateConflict,
     filled,
     parse_reply,
     parse_template,
@@ -57,6 +62,18 @@ def test_template_needs_a_name_and_a_text(name: str) -> None:
     assert parse_template(named, text) == Refused(words=words)
 
 
+@pytest.mark.parametrize("subject", ["Papers for {name}", "{reference}", "Papers }", "{"])
+def test_subject_has_no_fields(subject: str) -> None:
+    assert parse_template("Papers", "Hello", subject) == Refused(words=FIELD_IN_SUBJECT)
+
+
+def test_subject_is_one_line_or_none() -> None:
+    found = parse_template("Papers", "Hello", " Papers\nBcc: a@example.com ")
+    assert found == ReplyTemplate(name="Papers", subject="Papers Bcc: a@example.com", text="Hello")
+    assert parse_template("Papers", "Hello", "") == parse_template("Papers", "Hello", None)
+    assert parse_template("Papers", "Hello", "s" * (MAX_SUBJECT + 1)) == Refused(words=SUBJECT_TOO_LONG)
+
+
 def test_field_that_there_is_not_is_refused_by_its_name() -> None:
     found = parse_template("Papers", "Dear {title} {name}, {loan amount}")
     assert isinstance(found, Refused)
@@ -67,16 +84,19 @@ def test_field_that_there_is_not_is_refused_by_its_name() -> None:
 async def test_templates_are_kept_changed_and_deleted(stores: Stores) -> None:
     store = TemplateStore(stores.database)
     begun = await store.all()
-    assert all(isinstance(parse_template(each.name, each.text), ReplyTemplate) for each in begun)
-    new = ReplyTemplate(name="A. First", text="Hello")
-    saved = await store.save(new, before="", who="ada", at=LATER)
-    assert saved == ReplyTemplate(name="A. First", text="Hello", changed_by="ada", changed_at=LATER)
+    assert all(isinstance(parse_template(each.name, each.text, each.subject), ReplyTemplate) for each in begun)
+    assert all(each.subject for each in begun)
+    new = ReplyTemplate(name="A. First", subject="First", text="Hello")
+    saved = await store.save(new, seen=None, who="ada", at=LATER)
+    assert isinstance(saved, ReplyTemplate)
+    assert saved == replace(new, id=saved.id, version=1, changed_by="ada", changed_at=LATER)
     assert (await store.all())[0] == saved
-    assert await store.save(new, before="", who="bob", at=LATER) == Refused(words=NAME_TAKEN)
-    renamed = ReplyTemplate(name="A. Second", text="Hello")
-    assert isinstance(await store.save(renamed, before="A. First", who="bob", at=LATER), ReplyTemplate)
-    assert await store.save(renamed, before="A. First", who="bob", at=LATER) == Refused(words=NO_TEMPLATE)
-    assert [await store.delete("A. Second", who="bob", at=LATER) for _ in range(2)] == [True, False]
+    assert await store.save(new, seen=None, who="bob", at=LATER) == Refused(words=NAME_TAKEN)
+    renamed = await store.save(replace(new, name="A. Second"), seen=saved, who="bob", at=LATER)
+    assert isinstance(renamed, ReplyTemplate)
+    assert renamed == replace(saved, name="A. Second", version=2, changed_by="bob")
+    assert [await store.delete(renamed, who="bob", at=LATER) for _ in range(2)] == [True, False]
+    assert await store.save(new, seen=renamed, who="bob", at=LATER) == Refused(words=NO_TEMPLATE)
     assert await store.all() == begun
     acts = [(each.what, each.about) for each in await stores.audit.latest(3)]
     assert acts == [
@@ -86,9 +106,24 @@ async def test_templates_are_kept_changed_and_deleted(stores: Stores) -> None:
     ]
 
 
+async def test_template_that_somebody_changed_since_stays_as_it_is(stores: Stores) -> None:
+    store = TemplateStore(stores.database)
+    seen = await store.save(ReplyTemplate(name="A. First", text="Hello"), seen=None, who="ada", at=LATER)
+    assert isinstance(seen, ReplyTemplate)
+    theirs = await store.save(replace(seen, name="A. Renamed", text="Theirs"), seen=seen, who="bob", at=LATER)
+    assert isinstance(theirs, ReplyTemplate)
+    conflict = TemplateConflict(template=theirs)
+    assert await store.save(replace(seen, text="Mine"), seen=seen, who="ada", at=LATER) == conflict
+    assert await store.delete(seen, who="ada", at=LATER) == conflict
+    assert (await store.all())[0] == theirs
+    mine = await store.save(replace(seen, text="Mine"), seen=theirs, who="ada", at=LATER)
+    assert isinstance(mine, ReplyTemplate)
+    assert (mine.text, mine.version) == ("Mine", 3)
+
+
 async def test_there_is_a_limit_of_templates(stores: Stores) -> None:
     store = TemplateStore(stores.database)
     for number in range(len(await store.all()), MAX_TEMPLATES):
-        await store.save(ReplyTemplate(name=f"T {number}", text="x"), before="", who="ada", at=LATER)
-    full = await store.save(ReplyTemplate(name="One more", text="x"), before="", who="ada", at=LATER)
+        await store.save(ReplyTemplate(name=f"T {number}", text="x"), seen=None, who="ada", at=LATER)
+    full = await store.save(ReplyTemplate(name="One more", text="x"), seen=None, who="ada", at=LATER)
     assert full == Refused(words=TOO_MANY_TEMPLATES)

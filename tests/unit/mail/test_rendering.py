@@ -216,6 +216,8 @@ def test_reply_of_an_adviser_says_what_they_wrote_in_the_look_of_all_mail() -> N
     mail = replace(CONFIRMATION, kind=MailKind.CASE_REPLY, context=context)
     headers = read(mail)
     assert (headers["Subject"], headers["Auto-Submitted"]) == ("About your enquiry HG-7K3M-Q2XD", "no")
+    named = read(replace(mail, context={**context, "about": "Papers we need"}))
+    assert named["Subject"] == "Papers we need HG-7K3M-Q2XD"
     assert part(mail, "plain").startswith(f"{text}\n")
     html = part(mail, "html")
     assert "Payslips &amp; &lt;accounts&gt;:<br>three months</p>" in html

@@ -264,12 +264,15 @@ async def test_other_case_of_the_same_person_is_compared_and_merged(staff_site: 
 
 
 async def test_reply_is_begun_with_a_template_and_kept_in_the_timeline(staff_site: Site) -> None:
-    await staff_site.services.cases.save_template("Papers", "Dear {name}, please send your payslips.", who="ben")
+    await staff_site.services.cases.save_template(
+        "Papers", "Dear {name}, please send your payslips.", subject="Papers we need", who="ben"
+    )
     tab = await opened(await enquire(staff_site, email="a.example@example.com"))
     await tab.do("open_panel", "reply")
     assert (tab.state.panel, "Papers" in tab.state.templates, tab.state.reply_text) == ("reply", True, "")
     await tab.do("use_template", "Papers")
     assert tab.state.reply_text == "Dear Zebedee Quillfeather, please send your payslips."
+    assert tab.state.reply_subject == "Papers we need"
     await tab.do("send_reply", {"text": "Dear {name}", "stamp": stamp(tab)})
     assert (tab.state.refused_at, tab.state.panel) == ("panel", "reply")
     await tab.do("send_reply", {"text": tab.state.reply_text, "stamp": stamp(tab)})
