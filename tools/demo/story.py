@@ -270,7 +270,7 @@ class Demo:
         template = await self._template()
         words = template.text.replace("{papers}", "payslips and bank statements")
         text = await cases.filled(reference, words, who=adviser)
-        _done(await cases.reply(reference, template.name, text, who=adviser))
+        _done(await cases.reply(reference, template, text, who=adviser))
 
     async def _template(self) -> ReplyTemplate:
         found = await self._services.cases.templates()
