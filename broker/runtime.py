@@ -303,18 +303,32 @@ class Runtime:
         outbox: OutboxStore,
     ) -> Retention:
         runs, audit = RetentionRunStore(database), AuditStore(database)
-        duties = DutiesRetention(ComplaintStore(database, keys), PersonStore(database, keys), PromotionStore(database))
+        complaints, people = self._complaint_store(database, keys), self._person_store(database, keys)
+        duties = DutiesRetention(complaints, people, PromotionStore(database))
         return Retention(*expiring, outbox=outbox, runs=runs, audit=audit, duties=duties, clock=self._clock)
 
     def _duties(self, database: Database, keys: SecretKeys, audit: AuditStore) -> Duties:
-        complaints = ComplaintStore(database, keys)
+        complaints, settings = self._complaint_store(database, keys), self._settings
         return Duties(
             complaints=ComplaintService(complaints, audit=audit, clock=self._clock),
-            people=PersonService(PersonStore(database, keys), clock=self._clock),
+            people=PersonService(self._person_store(database, keys), clock=self._clock),
             needs=NeedsService(NeedsStore(database, keys), clock=self._clock),
-            rules=retention_rules(self._settings.enquiry_months),
-            promotions=PromotionService(PromotionStore(database), self._services.public_pages, clock=self._clock),
+            rules=retention_rules(
+                settings.enquiry_months, advice_years=settings.advice_years, complaint_years=settings.complaint_years
+            ),
+            promotions=PromotionService(
+                PromotionStore(database),
+                self._services.public_pages,
+                due_days=settings.promotion_due_days,
+                clock=self._clock,
+            ),
         )
+
+    def _complaint_store(self, database: Database, keys: SecretKeys) -> ComplaintStore:
+        return ComplaintStore(database, keys, years=self._settings.complaint_years)
+
+    def _person_store(self, database: Database, keys: SecretKeys) -> PersonStore:
+        return PersonStore(database, keys, advice_years=self._settings.advice_years)
 
     def _forms(self, keys: SecretKeys, purpose: str) -> Forms:
         """Return the checks of the forms of a purpose; a token is one for all of them."""

@@ -261,6 +261,30 @@ class Settings(BaseModel):
         description="Months after which an enquiry is deleted, a day later; the privacy notice and the words under the "
         "forms (`data/content/`) say 12, so change them with it. Answers that were not sent are deleted after 30 days",
     )
+    advice_years: Number = Field(
+        default=3,
+        ge=3,
+        le=30,
+        validation_alias="BROKER_ADVICE_YEARS",
+        description="Years for which a case with advice is kept from the last of it: three at least (MCOB 4.7A.25R), "
+        "many firms keep six, as long as claims may be made. More years reach cases that are kept already",
+    )
+    complaint_years: Number = Field(
+        default=3,
+        ge=3,
+        le=30,
+        validation_alias="BROKER_COMPLAINT_YEARS",
+        description="Years for which a closed complaint is kept from its receipt: three at least (DISP 1.9). More "
+        "years reach complaints that are kept already",
+    )
+    promotion_due_days: Number = Field(
+        default=90,
+        ge=1,
+        le=366,
+        validation_alias="BROKER_PROMOTION_DUE_DAYS",
+        description="Days after which an approved promotion is due again, as a page that is not touched grows old "
+        "(MCOB 3A.2 asks that it stays fair and clear; no rule names the days). It reaches approvals from then on",
+    )
     hosts: Hosts = Field(
         default=(),
         validation_alias="BROKER_HOSTS",

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 
-from broker.duties.retention_rules import COMPLAINT_YEARS
 from broker.enquiries.contact_details import (
     MAX_EMAIL,
     Problem,
@@ -193,11 +192,15 @@ class Ending:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Complaint:
-    """A recorded complaint; `version` counts its changes, `letters` are by day."""
+    """A recorded complaint; `version` counts its changes, `letters` are by day.
+
+    `keep_until` is the last day for which it must be kept.
+    """
 
     number: int
     version: int
     record: NewComplaint
+    keep_until: date
     letters: tuple[Letter, ...] = ()
     ending: Ending | None = None
     changed_by: str = ""
@@ -214,11 +217,6 @@ class Complaint:
     @property
     def closed(self) -> date | None:
         return self.ending.closed if self.ending else None
-
-    @property
-    def keep_until(self) -> date:
-        """Return the last day for which it must be kept."""
-        return kept_until(self.received)
 
     @property
     def summary_clock(self) -> Clock | None:
@@ -351,8 +349,8 @@ def business_days(after: date, until: date) -> int:
     return sum(is_business_day(after + timedelta(days=passed)) for passed in range(1, days + 1))
 
 
-def kept_until(day: date, years: int = COMPLAINT_YEARS) -> date:
-    """Return the same day some years later, three for a complaint from receipt; 28 February for 29 February."""
+def kept_until(day: date, years: int) -> date:
+    """Return the same day some years later; 28 February for 29 February."""
     year = day.year + years
     return day.replace(year=year, day=28) if (day.month, day.day) == (2, 29) else day.replace(year=year)
 

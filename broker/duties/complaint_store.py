@@ -27,6 +27,7 @@ from broker.duties.complaint import (
     complaint_label,
     kept_until,
 )
+from broker.duties.retention_rules import COMPLAINT_YEARS
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import add_entry
 from broker.storage.database import Database
@@ -65,8 +66,8 @@ Plan = Callable[[Complaint], RowChange | NotDone]
 class ComplaintCipher:
     """Encryption of the rows of complaints and letters."""
 
-    def __init__(self, keys: SecretKeys) -> None:
-        self._cipher = keys.cipher_for("complaint")
+    def __init__(self, keys: SecretKeys, years: int = COMPLAINT_YEARS) -> None:
+        self._cipher, self._years = keys.cipher_for("complaint"), years
 
     def values(self, record: NewComplaint, *, remedy: str = "") -> dict[str, Any]:
         return {
@@ -75,7 +76,7 @@ class ComplaintCipher:
             "received": record.received,
             "assigned": record.assigned,
             "reference": record.reference,
-            "delete_after": kept_until(record.received),
+            "delete_after": kept_until(record.received, self._years),
             "words": self._encrypt({"about": record.about, "matter": record.matter, "remedy": remedy}),
             **self.person_values(record.person),
         }
@@ -106,6 +107,7 @@ class ComplaintCipher:
         return Complaint(
             number=row.id,
             version=row.version,
+            keep_until=row.delete_after,
             record=NewComplaint(
                 subject=Subject(row.subject),
                 cause=RootCause(row.cause),
@@ -133,11 +135,12 @@ class ComplaintCipher:
 class ComplaintStore:
     """Complaints by number; methods raise StorageError and DecryptionError.
 
-    Optimistic concurrency: a change of an outdated version returns Overtaken with the current complaint.
+    Optimistic concurrency: a change of an outdated version returns Overtaken with the current complaint. `years` are
+    those for which complaints are kept.
     """
 
-    def __init__(self, database: Database, keys: SecretKeys) -> None:
-        self._database, self._cipher = database, ComplaintCipher(keys)
+    def __init__(self, database: Database, keys: SecretKeys, *, years: int = COMPLAINT_YEARS) -> None:
+        self._database, self._cipher, self._years = database, ComplaintCipher(keys, years), years
 
     async def all(self) -> tuple[Complaint, ...]:
         """Return all complaints, the newest first."""
@@ -151,13 +154,19 @@ class ComplaintStore:
         stamp = {"version": 1, "created": at, "changed_by": who, "changed_at": at, "outcome": "", "redress": 0}
 
         async def work(connection: AsyncConnection) -> Complaint:
-            added = (
-                insert(ComplaintRow).values({**self._cipher.values(record), **stamp}).returning(col(ComplaintRow.id))
-            )
+            values = self._cipher.values(record)
+            added = insert(ComplaintRow).values({**values, **stamp}).returning(col(ComplaintRow.id))
             number = (await connection.execute(added)).scalar_one() or 0
             about = complaint_label(number)
             await add_entry(connection, AuditEntry(at=at, who=who, what=Act.COMPLAINT_ADDED, about=about))
-            return Complaint(number=number, version=1, record=record, changed_by=who, changed_at=at)
+            return Complaint(
+                number=number,
+                version=1,
+                record=record,
+                keep_until=values["delete_after"],
+                changed_by=who,
+                changed_at=at,
+            )
 
         return await self._database.write(work)
 
@@ -207,6 +216,20 @@ class ComplaintStore:
             return (await connection.execute(due)).scalar_one()
 
         return await self._database.read(work)
+
+    async def hold(self) -> int:
+        """Move the deletion of complaints that are kept for fewer years to the end of theirs; return of how many."""
+        wanted = select(col(ComplaintRow.id), col(ComplaintRow.received), col(ComplaintRow.delete_after))
+
+        async def work(connection: AsyncConnection) -> int:
+            ends = {row: kept_until(row.received, self._years) for row in await connection.execute(wanted)}
+            moved = {row.id: end for row, end in ends.items() if row.delete_after < end}
+            for id_, end in moved.items():
+                here = update(ComplaintRow).where(col(ComplaintRow.id) == id_)
+                await connection.execute(here.values(delete_after=end))
+            return len(moved)
+
+        return await self._database.write(work)
 
     async def delete_due(self, today: date, *, after: date = date.min) -> int:
         """Delete closed complaints that were due after one day and before another; return how many."""

@@ -148,6 +148,7 @@ def complaint_line(complaint: Complaint, today: date) -> ComplaintLine:
 def complaint_view(complaint: Complaint, today: date, *, now: datetime) -> ComplaintView:
     record = complaint.record
     person, ending = record.person, complaint.ending
+    kept = complaint.keep_until.year - complaint.received.year
     facts = [
         ("Received", day(complaint.received, today)),
         ("About", f"{SUBJECTS[record.subject].partition(':')[0]}. {CAUSES[record.cause]}: {record.about}"),
@@ -160,7 +161,7 @@ def complaint_view(complaint: Complaint, today: date, *, now: datetime) -> Compl
         ("Closed", day(ending.closed, today) if ending else ""),
         ("Redress", f"£{ending.redress:,}" if ending and ending.redress else ""),
         ("What was done", ending.remedy if ending else ""),
-        ("Kept until", f"{day(complaint.keep_until, today)}: DISP 1.9, 3 years from receipt"),
+        ("Kept until", f"{day(complaint.keep_until, today)}: DISP 1.9, {kept} years from receipt"),
         (
             "Last changed",
             f"{moment_fact(complaint.changed_at, now)} by {complaint.changed_by}" if complaint.changed_at else "",

@@ -16,8 +16,8 @@ class DutiesRetention:
         self._complaints, self._people, self._promotions = complaints, people, promotions
 
     async def hold(self, now: datetime) -> int:
-        """Keep cases with advice for as long as the rules say; return of how many the date was moved."""
-        return await self._people.hold_advice(now)
+        """Keep complaints and cases with advice as long as the rules say; return of how many the date was moved."""
+        return await self._complaints.hold() + await self._people.hold_advice(now)
 
     async def delete_due(self, until: datetime, *, after: datetime) -> None:
         """Delete what is due until a time and after another."""

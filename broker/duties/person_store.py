@@ -72,6 +72,7 @@ class Found:
     telephones: frozenset[str] = frozenset()
     emails: frozenset[str] = frozenset()
     advised: Mapping[int, date] = field(default_factory=dict)
+    advice_years: int = ADVICE_YEARS
     complaints: Mapping[int, date] = field(default_factory=dict)
     """The day until which each complaint is kept that may not be deleted yet, by its number."""
 
@@ -82,8 +83,8 @@ class Found:
 class PersonStore:
     """Everything under telephone numbers and email addresses; methods raise StorageError and DecryptionError."""
 
-    def __init__(self, database: Database, keys: SecretKeys) -> None:
-        self._database, self._keys = database, keys
+    def __init__(self, database: Database, keys: SecretKeys, *, advice_years: int = ADVICE_YEARS) -> None:
+        self._database, self._keys, self._advice_years = database, keys, advice_years
         self._enquiries, self._mails = EnquiryCipher(keys), MailCipher(keys)
         self._watches, self._complaints = WatchCipher(keys), ComplaintCipher(keys)
         self._requests = keys.cipher_for("data request")
@@ -192,7 +193,7 @@ class PersonStore:
         last, count = 0, 0
         while rows := await self._database.read(partial(_some_advised, last)):
             today = _uk_date(now)
-            found = {row.id: _end_of(_advice_until(row, row.noted, today)) for row in rows}
+            found = {row.id: _end_of(_advice_until(row, row.noted, today, self._advice_years)) for row in rows}
             moved = {row.id: end for row in rows if (end := found[row.id]) and row.delete_after < end}
 
             async def work(connection: AsyncConnection, moved: Mapping[int, datetime] = moved) -> None:
@@ -331,7 +332,8 @@ class PersonStore:
             names=tuple(dict.fromkeys(names)),
             telephones=frozenset(phones) - {""},
             emails=frozenset(map(_folded, emails)) - {""},
-            advised=_advised(rows, today),
+            advised=_advised(rows, today, self._advice_years),
+            advice_years=self._advice_years,
             complaints={row.id: row.delete_after for row in kept},
         )
 
@@ -408,6 +410,7 @@ def _held(found: Found) -> Iterable[Held]:
     yield Held(kind=Kind.WATCHES, count=len(rows[WatchRow]), which="stops at once")
     for row in rows[ComplaintRow]:
         until = found.complaints.get(row.id)
+        years = row.delete_after.year - row.received.year
         letters = sum(letter.complaint_id == row.id for letter in rows[ComplaintLetterRow])
         yield Held(
             kind=Kind.COMPLAINTS,
@@ -415,7 +418,11 @@ def _held(found: Found) -> Iterable[Held]:
             which=f"{complaint_label(row.id)} with {letters} letters",
             is_kept=until is not None,
             until=until if row.closed else None,
-            why="" if until is None else "DISP 1.9: 3 years from receipt" if row.closed else "DISP 1.9: it is open",
+            why=""
+            if until is None
+            else f"DISP 1.9: {years} years from receipt"
+            if row.closed
+            else "DISP 1.9: it is open",
         )
     for row in advised:
         kept = sum(note.enquiry_id == row.id and note.id in kept_notes for note in notes)
@@ -425,7 +432,7 @@ def _held(found: Found) -> Iterable[Held]:
             which=f"{row.reference}: who it is, needs and reasons",
             is_kept=True,
             until=found.advised[row.id],
-            why="MCOB 4.7A.25R: 3 years",
+            why=f"MCOB 4.7A.25R: {found.advice_years} years",
         )
     yield Held(
         kind=Kind.REQUESTS,
@@ -450,24 +457,24 @@ def _held(found: Found) -> Iterable[Held]:
     )
 
 
-def _advised(rows: Rows, today: date) -> dict[int, date]:
-    """Return until when the record of advice is kept, by the id of its enquiry."""
+def _advised(rows: Rows, today: date, years: int) -> dict[int, date]:
+    """Return until when the record of advice is kept, for some years, by the id of its enquiry."""
     noted = dict[int, datetime]()
     for note in rows[NoteRow]:
         if note.outcome in _ADVISED_OUTCOMES:
             noted[note.enquiry_id] = max(note.at, noted.get(note.enquiry_id, note.at))
-    found = {row.id: _advice_until(row, noted.get(row.id), today) for row in rows[EnquiryRow]}
+    found = {row.id: _advice_until(row, noted.get(row.id), today, years) for row in rows[EnquiryRow]}
     return {id_: until for id_, until in found.items() if until}
 
 
-def _advice_until(row: Row[Any], noted: datetime | None, today: date) -> date | None:
-    """Return until when the advice of an enquiry is kept, 3 years from the last of it; None without, or once over.
+def _advice_until(row: Row[Any], noted: datetime | None, today: date, years: int) -> date | None:
+    """Return until when the advice of an enquiry is kept, some years from the last of it; None without, or once over.
 
     `noted` is the last note with an outcome that says so.
     """
     if noted is None and row.stage not in _ADVISED_STAGES:
         return None
-    until = kept_until(_uk_date(noted or row.stage_since or row.changed_at or row.created), ADVICE_YEARS)
+    until = kept_until(_uk_date(noted or row.stage_since or row.changed_at or row.created), years)
     return until if until >= today else None
 
 

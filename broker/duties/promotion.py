@@ -14,7 +14,7 @@ from enum import StrEnum
 from hashlib import sha256
 
 DUE_DAYS = 90
-"""Days after which an approval is due again."""
+"""Days after which an approval is due again, unless a setting says others."""
 
 NEAR_DAYS = 30
 """Days before that from which it is shown as due."""

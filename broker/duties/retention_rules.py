@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 COMPLAINT_YEARS, ADVICE_YEARS, REQUEST_YEARS = 3, 3, 3
+"""Of complaints and advice the least that the rules ask; a setting may say more."""
+
 WATCH_MONTHS = 12
 PROMOTION_DAYS = 365
 MAIL_DAYS, SUPPRESSED_DAYS = 60, 365
@@ -22,8 +24,10 @@ class RetentionRule:
     setting: str = ""
 
 
-def retention_rules(enquiry_months: int) -> tuple[RetentionRule, ...]:
-    """Return all rules, with the months of the setting `BROKER_ENQUIRY_MONTHS`."""
+def retention_rules(
+    enquiry_months: int, *, advice_years: int = ADVICE_YEARS, complaint_years: int = COMPLAINT_YEARS
+) -> tuple[RetentionRule, ...]:
+    """Return all rules, with the times that settings say."""
     return (
         RetentionRule(
             what="Enquiry and its case, no advice given",
@@ -35,10 +39,11 @@ def retention_rules(enquiry_months: int) -> tuple[RetentionRule, ...]:
         ),
         RetentionRule(
             what="Case with advice: needs and reasons",
-            kept=_count(ADVICE_YEARS, "year"),
+            kept=_count(advice_years, "year"),
             since="the last advice, application, offer or completion",
-            why="MCOB 4.7A.25R",
+            why="MCOB 4.7A.25R, which asks for 3",
             tables=("enquiries", "enquiry_notes"),
+            setting="BROKER_ADVICE_YEARS",
         ),
         RetentionRule(
             what="Draft of a note",
@@ -56,10 +61,11 @@ def retention_rules(enquiry_months: int) -> tuple[RetentionRule, ...]:
         ),
         RetentionRule(
             what="Complaint and its letters",
-            kept=_count(COMPLAINT_YEARS, "year"),
+            kept=_count(complaint_years, "year"),
             since="receipt, and until it is closed",
-            why="DISP 1.9",
+            why="DISP 1.9, which asks for 3",
             tables=("complaints", "complaint_letters"),
+            setting="BROKER_COMPLAINT_YEARS",
         ),
         RetentionRule(
             what="Request about data",

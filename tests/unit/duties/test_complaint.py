@@ -49,6 +49,7 @@ def complaint(
         number=1,
         version=1,
         record=NewComplaint(subject=subject, cause=cause, received=received, person=person, about="Late"),
+        keep_until=kept_until(received, 3),
         letters=tuple(Letter(kind=kind, sent=sent, who="ada") for kind, sent in letters),
         ending=Ending(outcome=ComplaintOutcome.UPHELD, closed=closed) if closed else None,
     )
@@ -134,8 +135,8 @@ def test_complaint_is_due_a_week_before_its_end() -> None:
 
 
 def test_complaint_is_kept_three_years_from_receipt() -> None:
-    assert complaint(date(2026, 11, 6)).keep_until == date(2029, 11, 6)
-    assert kept_until(date(2028, 2, 29)) == date(2031, 2, 28)
+    assert kept_until(date(2026, 11, 6), 3) == date(2029, 11, 6)
+    assert kept_until(date(2028, 2, 29), 3) == date(2031, 2, 28)
 
 
 def test_half_years_meet() -> None:

@@ -6,11 +6,12 @@ import pytest
 from broker.duties.complaint import Complaint, ComplaintState, LetterKind, NotDone, Overtaken, Saved
 from broker.duties.complaint_store import CLOSED, UNKNOWN, ComplaintStore
 from broker.duties.complaints import AWAY, CORRECT, KEY_LOST, ComplaintService, Outcome
+from broker.settings import Settings
 from broker.staff.audit_log import AuditStore
 from broker.storage.database import Database, database_address
 from broker.storage.encryption import SecretKeys
 from tests.databases.fixtures import KEY
-from tests.unit.enquiries.enquiring import Calendar
+from tests.unit.enquiries.enquiring import Calendar, running
 
 FORM = {
     "name": "A. Example",
@@ -118,6 +119,25 @@ async def test_complaint_is_deleted_once_closed_and_three_years_old(
     assert await store.delete_due(date(2029, 4, 1)) == 1
     left = await store.all()
     assert [each.label for each in left] == ["C-0001"]
+
+
+async def test_more_years_reach_complaints_that_are_kept_already(service: ComplaintService, database: Database) -> None:
+    held = saved(await service.add(FORM, who="ada"))
+    assert held.keep_until == date(2029, 3, 31)
+    saved(await service.close(held, {"outcome": "withdrawn", "closed": "2026-03-31"}, who="ada"))
+    longer = ComplaintStore(database, SecretKeys((KEY,)), years=6)
+    assert [await longer.hold() for _ in range(2)] == [1, 0]
+    assert [each.keep_until for each in await longer.all()] == [date(2032, 3, 31)]
+    assert [await longer.delete_due(date(2032, 3, day)) for day in (30, 31)] == [0, 0]
+    assert await longer.delete_due(date(2032, 4, 1)) == 1
+
+
+async def test_settings_say_how_long_advice_and_complaints_are_kept(db_settings: Settings) -> None:
+    async with running(db_settings.changed(advice_years=6, complaint_years=7)) as services:
+        kept = {rule.setting: rule.kept for rule in services.duties.rules if rule.setting}
+        held = saved(await services.duties.complaints.add(FORM, who="ada"))
+    assert held.keep_until == date(2033, 3, 31)
+    assert (kept["BROKER_ADVICE_YEARS"], kept["BROKER_COMPLAINT_YEARS"]) == ("6 years", "7 years")
 
 
 async def test_number_is_used_once(service: ComplaintService, database: Database) -> None:

@@ -226,6 +226,15 @@ async def test_complaint_goes_with_its_time(planted: Planted) -> None:
     assert await planted.marked() == set()
 
 
+async def test_advice_is_kept_for_the_years_of_the_setting(planted: Planted) -> None:
+    await change(planted, update(NoteRow).where(col(NoteRow.id) == 2).values(outcome="advice-given", kind="call"))
+    store = PersonStore(planted.database, KEYS, advice_years=6)
+    assert await store.hold_advice(planted.calendar()) == 1
+    person = await store.find(parse_wanted(f"{PHONE}, {EMAIL}"), now=planted.calendar())
+    (advice,) = [each for each in person.held if each.kind is Kind.ADVICE]
+    assert (advice.until, advice.why) == (BEGINNING.date().replace(year=2032), "MCOB 4.7A.25R: 6 years")
+
+
 async def test_advice_is_kept_for_three_years_with_who_it_is(planted: Planted) -> None:
     advised = update(NoteRow).where(col(NoteRow.id) == 2).values(outcome="advice-given", kind="call")
     await change(

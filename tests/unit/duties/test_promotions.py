@@ -113,6 +113,16 @@ async def test_approval_is_due_again_after_ninety_days(service: PromotionService
     assert promotion_line(overdue, service.today).state == "1 day overdue"
 
 
+async def test_setting_says_when_an_approval_is_due_again(
+    database: Database, release: Release, calendar: Calendar
+) -> None:
+    service = PromotionService(PromotionStore(database), release, due_days=31, clock=calendar)
+    await approve(service)
+    calendar.forward(days=30)
+    (due,) = await listed(service)
+    assert promotion_line(due, service.today).state == "due in 1 day"
+
+
 async def test_text_is_kept_for_a_year_after_its_last_use(
     service: PromotionService, release: Release, calendar: Calendar, database: Database
 ) -> None:
