@@ -13,7 +13,7 @@ from broker.cases.list_view import NO_KEY
 from broker.cases.today import Today
 from broker.cases.words import SERVICE_WORDS, STAGE_WORDS
 from broker.clock import UK
-from broker.enquiries.contact_details import uk_format
+from broker.enquiries.contact_details import isolated, uk_format
 from broker.lending.money import pounds
 from broker.staff.times import clock, due_badge, due_words
 from broker.watches.watch import StaffWatch
@@ -63,7 +63,6 @@ class DayGroup:
     remark: str
     count: str
     chip: str
-    chip_more: str = ""
     late: str = ""
     rows: tuple[DayRow, ...] = ()
 
@@ -106,7 +105,7 @@ def next_after(view: DayView, reference: str) -> tuple[str, str]:
 
 def caller_words(found: Sequence[EnquirySummary]) -> str:
     """Return which cases there are of a caller, empty for none."""
-    names = ", ".join(f"{_name(head)} ({head.reference}, {head.assigned or 'nobody'})" for head in found[:3])
+    names = ", ".join(f"{isolated(_name(head))} ({head.reference}, {head.assigned or 'nobody'})" for head in found[:3])
     more = f" and {len(found) - 3} more" if len(found) > 3 else ""
     return f"There is a case already: {names}{more}." if found else ""
 
@@ -127,7 +126,7 @@ def day_view(today: Today, *, now: datetime, everyone: bool) -> DayView:
     watches = tuple(_watch(place, each) for place, each in enumerate(today.watches))
     to_come = sum(not row.is_done for row in appointments)
     groups = (
-        _group("appointments", "Appointments", f"{to_come} to come", "Appts", appointments, chip_more="ointments"),
+        _group("appointments", "Appointments", f"{to_come} to come", "Appointments", appointments),
         _group("calls", "Calls promised", "by time", "Calls", calls),
         _group("new", "New, nobody has", _first_promise(today.new, now), "New", new),
         _group("due", "Next actions due", str(len(due)), "Next", due),
@@ -145,9 +144,7 @@ def day_view(today: Today, *, now: datetime, everyone: bool) -> DayView:
     )
 
 
-def _group(
-    key: str, heading: str, remark: str, chip: str, rows: tuple[DayRow, ...], *, chip_more: str = ""
-) -> DayGroup:
+def _group(key: str, heading: str, remark: str, chip: str, rows: tuple[DayRow, ...]) -> DayGroup:
     late = sum(row.is_late for row in rows)
     return DayGroup(
         key=key,
@@ -155,7 +152,6 @@ def _group(
         remark=remark,
         count=str(sum(not row.is_done for row in rows)),
         chip=chip,
-        chip_more=chip_more,
         late=f", {late} late" if late else "",
         rows=rows,
     )

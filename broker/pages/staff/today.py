@@ -111,7 +111,7 @@ def _head() -> rx.Component:
 def _chip(group: DayGroup) -> rx.Component:
     return A.create(
         rx.el.b(group.count),
-        rx.el.span(group.chip, visually_hidden(group.chip_more), group.late),
+        rx.el.span(group.chip, group.late),
         href="#day-" + group.key,
         key=group.key,
         class_name=rx.cond(group.late != "", "hot", ""),
@@ -178,7 +178,7 @@ def _row(row: DayRow) -> rx.Component:
         rx.el.span(row.time, class_name="tm"),
         rx.el.span(
             rx.el.a(rx.el.bdi(row.name), href=row.href, class_name="nm"),
-            rx.el.span(row.what, class_name="wh"),
+            rx.el.span(rx.el.bdi(row.what), class_name="wh"),
             class_name="cut",
         ),
         rx.el.span(marks, class_name="marks"),

@@ -70,7 +70,7 @@ def test_rows_stand_in_their_groups_with_their_times_and_what_is_late() -> None:
 def test_chips_count_what_is_left_and_what_is_late() -> None:
     view = day_view(TODAY, now=NOW, everyone=False)
     assert [(group.count, group.chip, group.late) for group in view.groups] == [
-        ("2", "Appts", ""),
+        ("2", "Appointments", ""),
         ("2", "Calls", ", 1 late"),
         ("1", "New", ""),
         ("2", "Next", ", 1 late"),
@@ -110,5 +110,5 @@ def test_rows_that_came_meanwhile_are_marked() -> None:
 
 def test_caller_who_is_known_is_named() -> None:
     assert caller_words(()) == ""
-    assert caller_words((row(1, assigned="ben"),)) == "There is a case already: Zoë (HG-2222-3331, ben)."
+    assert caller_words((row(1, assigned="ben"),)) == "There is a case already: \u2068Zoë\u2069 (HG-2222-3331, ben)."
     assert caller_words((row(1),) * 5).endswith("and 2 more.")
