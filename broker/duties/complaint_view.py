@@ -22,6 +22,7 @@ from broker.duties.complaint import (
     half_year_counts,
 )
 from broker.duties.form_view import SUBJECTS
+from broker.enquiries.contact_details import isolated
 from broker.staff.times import Fact, moment_fact
 from broker.staff.times import clock as clock_time
 
@@ -331,7 +332,8 @@ def _warning(complaints: Sequence[Complaint], today: date) -> Pressing:
     letter = "final response" if final and final.ends == due else "acknowledgement"
     left = (due - today).days
     when = f"{due:%A %-d %B}"
-    title = f"{first.label}: the {letter} to {first.record.person.name} {'was' if left < 0 else 'is'} due on {when}"
+    name = isolated(first.record.person.name)
+    title = f"{first.label}: the {letter} to {name} {'was' if left < 0 else 'is'} due on {when}"
     away = {0: "today", 1: "tomorrow"}.get(left, f"in {left} days")
     words = (
         "It is late: send a letter that says why" if left < 0 else f"That is {away}. Late needs a letter that says why"

@@ -148,6 +148,14 @@ def visible_text(value: object, most: int) -> str | None:
     return shown if len(shown) <= most else None
 
 
+def isolated(name: str) -> str:
+    """Return a name for a sentence, whose words it leaves in their order if it is written from right to left.
+
+    The signs around it are those of an isolate (UAX 9). A name has none itself: `single_line` removes them.
+    """
+    return "\u2068" + name + "\u2069"
+
+
 def parse_word(value: object, kind: type[Word]) -> Word | None:
     """Return a member of an enumeration by its value, or None."""
     return kind(value) if isinstance(value, str) and value in set(kind) else None

@@ -130,7 +130,7 @@ def _text(name: str, label: str, *, most: int, **more: Any) -> rx.Component:
 
 def _open_link(link: LinkLine) -> rx.Component:
     return rx.el.div(
-        rx.el.span(rx.el.b(link.name), " ", link.words, "."),
+        rx.el.span(rx.el.b(rx.el.bdi(link.name)), " ", link.words, "."),
         _small("Send again", link.name, AccountsState.make_link(link.id)),
         _small("Withdraw", link.name, AccountsState.withdraw(link.id)),
         class_name="row",
@@ -195,7 +195,8 @@ def _details() -> rx.Component:
         rx.el.div(
             rx.el.span(chosen.initials, class_name="desk-initials", aria_hidden="true"),
             rx.el.div(
-                rx.el.h2(chosen.shown_name), rx.el.p(chosen.account, ", ", chosen.since, class_name="small mute")
+                rx.el.h2(rx.el.bdi(chosen.shown_name)),
+                rx.el.p(chosen.account, ", ", chosen.since, class_name="small mute"),
             ),
             class_name="row",
         ),

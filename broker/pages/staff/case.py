@@ -206,7 +206,7 @@ def _before_call() -> rx.Component:
     stages = rx.el.ol(rx.foreach(_FOUND.stages, _stage), class_name="stages", aria_label="Stage")
     waiting = rx.el.p(
         rx.el.span(rx.el.b(_FOUND.stage), rx.el.span(_FOUND.stage_place, class_name="only-small"), _FOUND.since),
-        rx.el.span(" Waiting for ", rx.el.b(_FOUND.waiting), _FOUND.waiting_note, ". "),
+        rx.el.span(" Waiting for ", rx.el.b(_FOUND.waiting), rx.el.bdi(_FOUND.waiting_note), ". "),
         rx.el.button("Change", type="button", class_name="linked", on_click=CaseState.open_panel("stage")),
         rx.el.span(rx.foreach(_STATE.readers, _reader), class_name="push readers", role="status"),
         class_name="line stage-line",
@@ -357,7 +357,10 @@ def _next_action() -> rx.Component:
     said = rx.cond(
         _FOUND.next_action != "",
         rx.el.span(
-            "Next: ", rx.el.b(_FOUND.next_action), " ", rx.el.span(_FOUND.next_due, class_name=_FOUND.next_look)
+            "Next: ",
+            rx.el.b(rx.el.bdi(_FOUND.next_action)),
+            " ",
+            rx.el.span(_FOUND.next_due, class_name=_FOUND.next_look),
         ),
         rx.el.span("No next action is set.", class_name="hint"),
     )
@@ -458,7 +461,9 @@ def _lines(title: str, lines: Any) -> rx.Component:
 
 
 def _sent() -> rx.Component:
-    answers = rx.el.dl(rx.foreach(_FOUND.lines, lambda line: fact(line.label, line.words)), class_name="kv wide")
+    answers = rx.el.dl(
+        rx.foreach(_FOUND.lines, lambda line: fact(line.label, rx.el.bdi(line.words))), class_name="kv wide"
+    )
     return rx.cond(_FOUND.lines.length() > 0, rx.fragment(rx.el.h4("What they answered", class_name="sub"), answers))
 
 

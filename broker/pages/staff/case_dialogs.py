@@ -11,7 +11,7 @@ from broker.cases.replies import MAX_REPLY
 from broker.components.chakra import badge, desk_button, desk_modal
 from broker.components.elements import icon
 from broker.components.forms.fields import live_error
-from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN
+from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN, isolated
 from broker.enquiries.form_view import CALL_TIMES
 from broker.pages.staff.reply_templates import reply_templates
 from broker.state.staff.case import NEXT_ID, PANEL, STAMP, CaseState
@@ -264,7 +264,7 @@ def _conflict() -> rx.Component:
     conflict = _STATE.conflict
     return _dialog(
         "conflict",
-        "Both of you changed " + _FOUND.name.to(str),
+        "Both of you changed " + isolated(_FOUND.name.to(str)),
         rx.el.div(
             rx.el.div(
                 rx.el.div(rx.el.b(conflict.theirs_by), rx.foreach(conflict.theirs, rx.el.p)),

@@ -332,7 +332,7 @@ def _row(row: CaseRow) -> rx.Component:
         table_cell(row.amount, class_name="c-amount"),
         table_cell(stage, class_name="c-stage"),
         table_cell(row.waits, class_name="c-waits"),
-        table_cell(row.action, class_name="c-action"),
+        table_cell(rx.el.bdi(row.action), class_name="c-action"),
         table_cell(due, class_name="c-due"),
         table_cell(who, visually_hidden(rx.cond(row.who != "", row.who, "nobody")), class_name="c-who"),
         table_cell(row.source, class_name="c-source"),

@@ -221,8 +221,8 @@ def _row(line: Any) -> rx.Component:
     opener = rx.el.button(line.label, type="button", on_click=ComplaintsState.read(line.number), class_name="linked")
     return table_row(
         row_name(opener, class_name="a0"),
-        table_cell(rx.el.b(line.who), class_name="b0"),
-        table_cell(line.about, class_name="c0"),
+        table_cell(rx.el.b(rx.el.bdi(line.who)), class_name="b0"),
+        table_cell(rx.el.bdi(line.about), class_name="c0"),
         table_cell(line.received, class_name="d0"),
         table_cell(_clock(line.summary), class_name="e0"),
         table_cell(rx.foreach(line.clocks, _clock), class_name="f0"),
@@ -255,12 +255,14 @@ def _one() -> rx.Component:
         desk_button("Correct", on_click=ComplaintsState.begin(CHANGE)),
         desk_button("Back to the register", on_click=ComplaintsState.leave, custom_attrs={"data-key": "Escape"}),
     )
-    letters = rx.el.dl(rx.foreach(one.letters, lambda each: fact(each.label, each.words)), class_name="kv wide")
+    letters = rx.el.dl(
+        rx.foreach(one.letters, lambda each: fact(each.label, rx.el.bdi(each.words))), class_name="kv wide"
+    )
     none = rx.el.p("No letter is recorded. Acknowledge a complaint promptly.", class_name="mute")
     refused = note("Not done. ", _COMPLAINTS.refused, ".", tone="bad")
     return rx.el.section(
         rx.el.div(
-            rx.el.h2(one.label, ", ", one.who, id="one-title"),
+            rx.el.h2(one.label, ", ", rx.el.bdi(one.who), id="one-title"),
             badge(one.state, colour=one.tone),
             rx.el.div(actions, class_name="push row"),
             class_name="row",
@@ -269,12 +271,16 @@ def _one() -> rx.Component:
         _form(),
         rx.el.div(
             rx.el.div(
-                rx.el.dl(rx.foreach(one.facts, lambda each: fact(each.label, each.words)), class_name="kv wide"),
+                rx.el.dl(
+                    rx.foreach(one.facts, lambda each: fact(each.label, rx.el.bdi(each.words))), class_name="kv wide"
+                ),
                 rx.cond(one.case_href != "", rx.el.p(plain_link("Its enquiry", href=one.case_href))),
             ),
             rx.el.div(
                 rx.el.h3("What they say"),
-                rx.el.p(rx.cond(one.matter != "", one.matter, "Nothing is recorded."), class_name="as-typed"),
+                rx.el.p(
+                    rx.cond(one.matter != "", one.matter, "Nothing is recorded."), class_name="as-typed", dir="auto"
+                ),
                 rx.el.h3("Letters"),
                 rx.cond(one.letters.length() > 0, letters, none),
                 class_name="stack",
@@ -394,7 +400,7 @@ def _asked() -> rx.Component:
 def _request(line: Any) -> rx.Component:
     return rx.el.li(
         rx.el.span(),
-        rx.el.span(line.what, ": ", line.who, " ", badge(line.due, colour=line.tone)),
+        rx.el.span(line.what, ": ", rx.el.bdi(line.who), " ", badge(line.due, colour=line.tone)),
         desk_button("Answered", size="xs", on_click=PersonState.answered(line.id)),
         key=line.id,
     )

@@ -123,7 +123,7 @@ def _manifest(script: Path) -> tuple[str, str, dict[str, Any]]:
 
 
 def _is_unused(name: str, held: Any, route: Mapping[str, Any]) -> bool:
-    """Return whether React Router does the same without a value of a route: it takes an absent one as false or empty."""
+    """Return whether a value of a route changes nothing: React Router takes an absent one as false or empty."""
     return held in (False, []) or (name == "imports" and is_staff(f"/{route.get('path', '')}/"))
 
 

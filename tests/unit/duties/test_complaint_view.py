@@ -59,7 +59,7 @@ def test_most_pressing_complaint_is_named_first() -> None:
     assert found.count == "3 open"
     assert (found.warning.number, found.warning.title) == (
         1,
-        "C-0001: the final response to A. Example is due on Monday 30 November",
+        "C-0001: the final response to \u2068A. Example\u2069 is due on Monday 30 November",
     )
     assert found.warning.words.startswith("That is in 4 days")
     assert complaints_view([complaint()], TODAY, closed=False).warning.number == 0
