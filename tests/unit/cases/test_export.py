@@ -3,8 +3,10 @@ import io
 import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import openpyxl
+import pytest
 
 from broker.appointments.appointment import Appointment, AppointmentState, Medium, Slot
 from broker.cases.case import EnquiryExport, StaffNote
@@ -56,6 +58,22 @@ def test_workbook_holds_the_rows_of_the_file_and_no_formula() -> None:
         {name: value.replace("\r\n", "\n") for name, value in row.items()} for row in read(export)
     ]
     assert "f" not in {cell.data_type for row in sheet.iter_rows() for cell in row}
+
+
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r", "\n"])
+def test_no_text_of_a_case_is_a_formula_in_either_file(sign: str) -> None:
+    text = f"{sign}1+1"
+    words: dict[str, Any] = {"assigned": text, "changed_by": text, "next_action": text, "page": text}
+    contact = replace(CASE.kept.enquiry.contact, name=text, email=text)
+    (row,) = read(export := EnquiryExport(cases=(case(message=text, answers={text: text}, contact=contact, **words),)))
+    sheet = openpyxl.load_workbook(io.BytesIO(enquiries_workbook(export))).active
+    assert sheet is not None
+    filled = [name for name, cell in row.items() if "1+1" in cell]
+    assert {"Name", "Email", "Message", "Answers", "Assigned to", "Next action", "Changed by", "From the page"} <= set(
+        filled
+    )
+    assert [name for name in filled if row[name].startswith(("=", "+", "-", "@", "\t", "\r", "\n"))] == []
+    assert "f" not in {cell.data_type for line in sheet.iter_rows() for cell in line}
 
 
 def test_row_holds_an_enquiry_and_no_formula() -> None:

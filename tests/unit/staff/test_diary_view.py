@@ -1,5 +1,6 @@
 """The diary as staff see it: a table of times by day, and the words of times, absences and changes."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
@@ -98,6 +99,20 @@ def test_hour_that_the_clock_repeats_is_drawn_once() -> None:
     assert early.astimezone(UK).time() == late.astimezone(UK).time()
     (column,) = grid([day(*entries, at=autumn, hours=())], by_adviser=False, now=NOW).columns
     assert [len(each.entries) for each in column.stretches if each.entries] == [2]
+
+
+@pytest.mark.parametrize("sunday", [date(2026, 3, 29), date(2026, 10, 25), date(2027, 3, 28), date(2027, 10, 31)])
+def test_week_of_a_clock_change_has_each_hour_once_and_appointments_at_theirs(sunday: date) -> None:
+    whole = (TimeRange(opens=time(0), closes=time(23, 55)),)
+    dates = [sunday + timedelta(days=number) for number in range(-6, 2)]
+    days = [day(*(entry(at, day=one, id_=id_) for id_, at in enumerate(("03:00", "10:40"))), at=one) for one in dates]
+    table = grid([replace(one, hours=whole) for one in days], by_adviser=False, now=NOW)
+    hours = [row.hour for row in table.rows if row.hour]
+    assert hours == [f"{hour:02}:00" for hour in range(24)]
+    shown = [[each.time for cell in row.cells for each in cell.entries] for row in table.rows]
+    assert [times for times in shown if times] == [["03:00"] * len(dates), ["10:40"] * len(dates)]
+    starts = [row.hour for row, times in zip(table.rows, shown, strict=True) if times]
+    assert starts == ["03:00", ""]
 
 
 @pytest.mark.parametrize(
