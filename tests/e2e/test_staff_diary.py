@@ -12,7 +12,7 @@ from broker.appointments.appointment import SLOT, Medium, Slot
 from broker.clock import UK
 from broker.enquiries.working_time import bank_holidays
 from tests.e2e.axe import violations
-from tests.e2e.pages import DESKTOP, NARROW, PHONE
+from tests.e2e.pages import DESKTOP, NARROW, PHONE, sized
 from tests.e2e.sent_enquiries import send, state_of
 from tests.e2e.staff import ADA, OpenStaffPage, StaffSite
 from tests.unit.enquiries.enquiring import sent
@@ -64,6 +64,39 @@ def test_appointment_is_found_opened_and_leads_to_its_enquiry_and_back(adviser: 
     adviser.get_by_label("A sentence to the visitor", exact=True).fill("Sorry, I am ill.")
     adviser.get_by_role("button", name="Cancel it and tell the visitor").click()
     expect(adviser.get_by_role("status")).to_contain_text("It is cancelled")
+
+
+BARE = """name => {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), bare = [];
+  for (let text; (text = texts.nextNode()); )
+    if (text.data.includes(name) && !text.data.includes("\\u2068") && !text.parentElement.closest("bdi, [dir=auto]"))
+      bare.push(text.parentElement.outerHTML);
+  return bare;
+}"""
+"""Return the elements in which a name may change the order of the words around it."""
+
+
+def test_long_name_from_right_to_left_stands_apart_and_fits(adviser: Page, staff_site: StaffSite) -> None:
+    slot, name = next_slot(), "שםלדוגמה" * 12
+    state = state_of(staff_site)
+    booked, new = send(state, sent(name=name, **{SLOT: slot.value}), sent(name=name))
+    day = f"{slot.start.astimezone(UK):%Y-%m-%d}"
+    case = adviser.locator("#case")
+    shown = {
+        f"{routes.STAFF_DIARY}?week={day}&adviser={ADA}": adviser.get_by_text(name).locator("visible=true").first,
+        f"{routes.STAFF}?reference={new}": case.get_by_text(new, exact=True),
+        routes.staff_enquiry(booked): case.get_by_text(booked, exact=True),
+    }
+    for path, sign in shown.items():
+        for size in (DESKTOP, PHONE):
+            sized(adviser, size).goto(path)
+            expect(sign).to_be_visible()
+            assert adviser.evaluate(BARE, name) == [], path
+            assert adviser.evaluate("document.documentElement.scrollWidth") <= size[0], path
+    adviser.get_by_role("link", name=re.compile("^Booked: ")).click()
+    expect(adviser.get_by_role("heading", name="Move it")).to_be_visible()
+    assert adviser.evaluate(BARE, name) == []
+    assert adviser.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
 def test_narrow_diary_is_a_list_by_day_and_wide_a_table(adviser: Page) -> None:
