@@ -11,6 +11,8 @@ from broker.cases.case_list import (
     FILTERS,
     ME,
     NOBODY,
+    OFFER_MONTHS,
+    OFFERS_AFTER,
     OPTIONAL,
     PAGE_SIZE,
     STATES,
@@ -44,6 +46,12 @@ TAB_WORDS: Mapping[Tab, str] = {
     Tab.DEALS: "Deal ends in 6 months",
     Tab.CLOSED: "Closed",
 }
+_MEANINGS: Mapping[Tab, str] = {
+    Tab.OFFERS: f"At the stage of an offer for {OFFERS_AFTER.days} days or more. Lenders’ offers last {OFFER_MONTHS} "
+    "to 6 months: the day on which one ends is in the offer."
+}
+"""What a tab has, where its name does not say all of it."""
+
 COLUMN_WORDS: Mapping[Column, str] = {
     Column.NAME: "Name",
     Column.REFERENCE: "Reference",
@@ -161,12 +169,13 @@ class Hidden:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListView:
-    """A page of the list but for its rows: `sentence` counts the list, `showing` the page.
+    """A page of the list but for its rows: `sentence` counts the list, `showing` the page, `meaning` explains the tab.
 
     `earlier` and `later` are the addresses of the adjacent pages or empty; `fields` are those of the export form.
     """
 
     tabs: tuple[TabView, ...] = ()
+    meaning: str = ""
     heads: tuple[Head, ...] = ()
     sentence: str = ""
     caption: str = ""
@@ -251,6 +260,7 @@ def list_view(page: CasePage, counts: Sequence[int], *, listing: Listing, saved:
     parameters = {**parameters_of(replace(listing, page=1)), **({TEXT: wanted.text} if wanted.text else {})}
     return ListView(
         tabs=tabs,
+        meaning="" if chosen else _MEANINGS.get(wanted.tab, ""),
         heads=tuple(_head(column, listing) for column in Column),
         sentence=_sentence(page.count, order, is_narrowed=wanted.is_narrowed),
         caption=f"Cases, {order}",

@@ -178,6 +178,7 @@ def _tabs() -> rx.Component:
             aria_label="Saved filters",
             class_name="desk-tabs",
         ),
+        rx.cond(_FOUND.meaning != "", rx.el.p(_FOUND.meaning, class_name="hint")),
         save,
         saved,
     )

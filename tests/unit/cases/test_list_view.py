@@ -62,6 +62,12 @@ def test_tab_of_the_list_is_marked_the_saved_one_where_the_list_is_the_same() ->
     assert query_of(replace(saved, page=4)) == SAVED[0].query
 
 
+def test_tab_whose_name_does_not_say_all_is_explained() -> None:
+    words = "At the stage of an offer for 60 days or more. Lenders’ offers last 3 to 6 months"
+    assert listed(Listing(wanted=CaseFilter(tab=Tab.OFFERS))).meaning.startswith(words)
+    assert [listed(given).meaning for given in (Listing(), LISTING, listing_of(SAVED[0]))] == [""] * 3
+
+
 def test_words_of_a_search_are_in_the_form_and_in_no_address() -> None:
     found = listed(LISTING, count=120)
     addresses = [*(tab.href for tab in found.tabs), *(each.href for each in found.heads), found.later, found.cleared]
