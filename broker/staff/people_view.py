@@ -77,6 +77,7 @@ class PersonView:
     shown_name: str = ""
     initials: str = ""
     account: str = ""
+    email: str = ""
     since: str = ""
     role: str = ""
     factors: str = ""
@@ -148,6 +149,7 @@ def person_view(person: Person, people: Sequence[Person], record: Sequence[Audit
         shown_name=person.shown_name,
         initials=initials(person.shown_name),
         account=person.name,
+        email=person.email,
         since=f"since {person.created.strftime('%-d %B %Y')}, UK time",
         role=person.role.value,
         factors="and password with code" if person.has_codes else "and password",

@@ -213,7 +213,17 @@ def _details() -> rx.Component:
         _lines(chosen.passkeys, "Remove", lambda line: AccountsState.remove_passkey(line.id)),
         rx.cond(
             chosen.is_enabled,
-            rx.el.p(_small("Reset sign-in by link", chosen.shown_name, AccountsState.make_link(chosen.id))),
+            rx.el.div(
+                _small("Reset sign-in by link", chosen.shown_name, AccountsState.make_link(chosen.id)),
+                rx.cond(
+                    chosen.email == "",
+                    rx.el.p(
+                        "No email address is known, as the account was made on the server: the link is not mailed, but "
+                        "shown to you once, to bring to them.",
+                        class_name="small mute",
+                    ),
+                ),
+            ),
         ),
         rx.el.div(
             rx.el.h3("Record"),

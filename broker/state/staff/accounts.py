@@ -165,7 +165,8 @@ class AccountsState(StaffState):
     def _show(self, made: MadeLink) -> None:
         """Show a link this once."""
         ends = moment_words(made.expires, _admin().now)
-        sent = "It is mailed, and shown here this once" if made.is_mailed else "It is shown here this once"
+        mailed, shown = "It is mailed, and shown here this once", "No address is known to mail it to: bring it to them"
+        sent = mailed if made.is_mailed else f"{shown}. It is shown here this once"
         self.link = f"{self.router.headers.origin}{routes.staff_link(made.token)}"
         self.link_words = f"A link for {made.person}. {sent}; it works once, until {ends}."
 

@@ -44,6 +44,15 @@ async def test_link_of_an_invitation_is_shown_once(tab: StaffTab) -> None:
     assert (tab.state.links, "Ben Template" in states(tab)) == ((), False)
 
 
+async def test_link_that_no_mail_brings_says_so(tab: StaffTab) -> None:
+    assert tab.state.chosen.email == ""
+    await tab.do("make_link", tab.state.chosen.id)
+    words = "A link for ben. No address is known to mail it to: bring it to them. It is shown here this once;"
+    assert tab.state.link_words.startswith(words)
+    await tab.do("invite", FORM)
+    assert "It is mailed, and shown here this once" in tab.state.link_words
+
+
 async def test_problem_of_an_invitation_stands_at_its_field(tab: StaffTab) -> None:
     for form in ({**FORM, EMAIL: "nowhere"}, {**FORM, EMAIL: ["b@example.com"]}):
         await tab.do("invite", form)
