@@ -91,6 +91,11 @@ class CaseChanges:
         self._changed: deque[str] = deque(maxlen=_REMEMBERED)
         self._count = 0
 
+    @property
+    def position(self) -> int:
+        """Return the position up to which changes are known."""
+        return self._count
+
     async def since(self, position: int | None = None) -> Changes:
         """Return what has changed since a position of this process, or the present position for None."""
         async with self._lock:

@@ -1,11 +1,13 @@
 """Staff's lists of cases: pages, counts, searches, saved filters and files of them."""
 
-from collections.abc import Callable, Collection, Iterable
+import asyncio
+from collections.abc import Callable, Collection, Coroutine, Hashable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from broker.cases.case import EnquiryExport, EnquirySummary, Refused
-from broker.cases.case_list import ENCRYPTED, CaseFilter, CasePage, Column, Listing
+from broker.cases.case_list import ENCRYPTED, ME, CaseFilter, CasePage, Column, Listing
 from broker.cases.saved_filters import SavedFilter, SavedFilterStore
 from broker.cases.search_store import CaseSearch
 from broker.cases.service import _or_refused
@@ -29,6 +31,26 @@ class OwnFilters:
     hidden: frozenset[Column] = frozenset()
 
 
+class _Shared:
+    """Answers that many tabs ask for after one change, each found once; a refusal is not kept."""
+
+    def __init__(self) -> None:
+        self._position = 0
+        self._answers: dict[Hashable, asyncio.Task[Any]] = {}
+
+    async def get(self, position: int, key: Hashable, find: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+        """Return the answer of a key at a position of the change feed; `find` finds it where nobody has asked yet."""
+        if position != self._position:
+            self._position, self._answers = position, {}
+        answers = self._answers
+        if key not in answers:
+            answers[key] = asyncio.create_task(find())
+        found = await asyncio.shield(answers[key])
+        if isinstance(found, Refused):
+            answers.pop(key, None)
+        return found
+
+
 class CaseLists:
     """The lists of a database, for staff; failures are values, never exceptions.
 
@@ -45,6 +67,7 @@ class CaseLists:
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
         self._store, self._search, self._saved, self._audit, self._clock = store, search, saved, audit, clock
+        self._shared = _Shared()
 
     @property
     def now(self) -> datetime:
@@ -64,9 +87,21 @@ class CaseLists:
         """Return how many cases each filter has, without its words."""
         return await _or_refused(self._store.counts(tuple(filters), who=who, now=self._clock()))
 
-    async def heads(self, references: Collection[str]) -> tuple[EnquirySummary, ...] | Refused:
-        """Return the cases of references that still are one."""
-        return await _or_refused(self._store.heads(references))
+    async def heads_after(self, position: int, references: Collection[str]) -> tuple[EnquirySummary, ...] | Refused:
+        """Return the cases of references that still are one, as of a position of the change feed.
+
+        All tabs follow the feed, so what they ask for at one position is read once.
+        """
+        wanted = frozenset(references)
+        return await self._shared.get(position, wanted, lambda: _or_refused(self._store.heads(wanted)))
+
+    async def counts_after(
+        self, position: int, filters: Iterable[CaseFilter], *, who: str
+    ) -> tuple[int, ...] | Refused:
+        """Return the counts of filters as of a position of the change feed, counted once for all tabs."""
+        wanted = tuple(filters)
+        key = (wanted, who if any(each.adviser == ME for each in wanted) else "")
+        return await self._shared.get(position, key, lambda: self.counts(wanted, who=who))
 
     async def own_filters(self, who: str) -> OwnFilters | Refused:
         async def work() -> OwnFilters:

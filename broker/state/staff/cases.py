@@ -249,7 +249,7 @@ class EnquiriesState(StaffState):
         Of a full page these are new cases alone; of a search none, as only the index knows them.
         """
         lists, wanted = current().case_lists, self._listing.wanted
-        heads = await lists.heads(changed)
+        heads = await lists.heads_after(current().cases.changes.position, changed)
         if self.status not in (LOADED, EMPTY) or isinstance(heads, Refused):
             return
         now, found = lists.now, {head.reference: head for head in heads}
@@ -272,7 +272,8 @@ class EnquiriesState(StaffState):
     async def _count(self) -> None:
         """Count the cases of each tab again; counts that cannot be read stay as they are."""
         saved = self._own.filters
-        counts = await current().case_lists.counts(filters_of(saved), who=self.staff_name)
+        position = current().cases.changes.position
+        counts = await current().case_lists.counts_after(position, filters_of(saved), who=self.staff_name)
         if self.status in (LOADED, EMPTY) and not isinstance(counts, Refused):
             self.found = replace(self.found, tabs=tab_views(counts, saved, self._listing))
 

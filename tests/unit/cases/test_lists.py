@@ -1,5 +1,7 @@
+import asyncio
 import logging
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Awaitable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -144,11 +146,51 @@ async def test_list_and_its_count_are_narrowed(stores: Stores, most: int, monkey
 
 async def test_database_decides_as_a_single_case_is_decided(stores: Stores) -> None:
     known, lists = await filled(stores), lists_over(stores.database)
-    heads = await lists.heads(tuple(known.values()))
+    heads = await lists.heads_after(1, tuple(known.values()))
     assert not isinstance(heads, Refused)
     for wanted, people in FILTERS.values():
         if not wanted.text:
             assert sorted(_name(each) for each in heads if fits(each, wanted, who="bob", now=LATER)) == sorted(people)
+
+
+async def test_what_all_tabs_ask_for_after_a_change_is_read_once(
+    stores: Stores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known, lists, reads = await filled(stores), lists_over(stores.database), Counter[str]()
+    for name, found in (("heads", EnquiryListStore.heads), ("counts", EnquiryListStore.counts)):
+
+        def read(*given: Any, of: str = name, found: Any = found, **named: Any) -> Any:
+            reads[of] += 1
+            return found(*given, **named)
+
+        monkeypatch.setattr(EnquiryListStore, name, read)
+    ash, mine = (known["Ash"],), [CaseFilter(), CaseFilter(adviser=ME)]
+    same = await asyncio.gather(*(lists.heads_after(1, ash) for _ in range(3)))
+    assert [len(heads) for heads in same if not isinstance(heads, Refused)] == [1, 1, 1]
+    assert [await lists.counts_after(1, [CaseFilter()], who=who) for who in ("ada", "bob")] == [(3,), (3,)]
+    assert reads == {"heads": 1, "counts": 1}
+    assert [await lists.counts_after(1, mine, who=who) for who in ("ada", "bob")] == [(3, 0), (3, 1)]
+    await stores.changes.change(edit(known["Ash"]), giving("bob"))
+    (head,) = await _found(lists.heads_after(2, ash))
+    assert head.assigned == "bob"
+    assert await lists.counts_after(2, mine, who="bob") == (3, 2)
+
+
+async def test_refusal_is_not_kept_for_other_tabs(stores: Stores, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def away(*_given: Any, **_named: Any) -> Any:
+        raise StorageError("away")
+
+    known, lists = await filled(stores), lists_over(stores.database)
+    with monkeypatch.context() as patch:
+        patch.setattr(EnquiryListStore, "heads", away)
+        assert await lists.heads_after(1, (known["Ash"],)) == Refused(words=AWAY)
+    assert len(await _found(lists.heads_after(1, (known["Ash"],)))) == 1
+
+
+async def _found(reading: Awaitable[tuple[EnquirySummary, ...] | Refused]) -> tuple[EnquirySummary, ...]:
+    found = await reading
+    assert not isinstance(found, Refused), found
+    return found
 
 
 def _name(head: EnquirySummary) -> str:
@@ -274,7 +316,7 @@ async def test_database_that_is_away_is_a_sentence(caplog: pytest.LogCaptureFixt
             await lists.page(Listing(), who="ada"),
             await lists.page(Listing(wanted=CaseFilter(text="zoë")), who="ada"),
             await lists.counts([CaseFilter()], who="ada"),
-            await lists.heads(("HG-2222-3333",)),
+            await lists.heads_after(1, ("HG-2222-3333",)),
             await lists.own_filters("ada"),
             await lists.save_filter("Big", "", who="ada"),
             await lists.export(Listing(), form="JSON", own=False, who="ada"),

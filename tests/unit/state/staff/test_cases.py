@@ -1,4 +1,5 @@
 from collections.abc import AsyncIterator
+from itertools import count
 from typing import Any
 from unittest.mock import AsyncMock
 
@@ -6,6 +7,7 @@ import pytest
 
 from broker import routes
 from broker.cases.case import Case, Refused
+from broker.cases.case_changes import CaseChanges
 from broker.cases.lists import CaseLists
 from broker.cases.service import AWAY
 from broker.state.staff.cases import EnquiriesState
@@ -13,6 +15,8 @@ from tests.unit.staff.watched_site import Site
 from tests.unit.state.tab import StaffTab, address, enquire
 
 LIST = routes.STAFF_ENQUIRIES
+
+_positions = count(1)
 
 
 @pytest.fixture
@@ -209,6 +213,7 @@ async def news_of(tab: StaffTab, *changed: str) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("broker.state.staff.cases.news", news)
+        patch.setattr(CaseChanges, "position", next(_positions))
         patch.setattr("broker.state.staff.cases.still_signed_in", AsyncMock(return_value=True))
         await tab.do("watch")
 
