@@ -16,7 +16,7 @@ class SignedIn:
 
     def __init__(self, role: Role | None) -> None:
         self._role = role
-        held = frames(cases=[{"created": NOW, "assigned": each} for each in ("ada", "ben", "ben")])
+        held = frames(cases=[{"created": NOW, "adviser": each} for each in ("ada", "ben", "ben")])
         self.figures = FigureService(Held(held), clock=Clock(NOW))  # pyright: ignore[reportArgumentType] - one method
 
     @property
