@@ -9,6 +9,7 @@ import pandas as pd
 
 from broker.analytics.counted import Counted
 from broker.analytics.table import MIN_SHOWN
+from broker.cases.case import Outcome
 from broker.clock import UK
 from broker.enquiries.working_time import WorkingWeek
 
@@ -46,6 +47,8 @@ MONTHS_AHEAD = 12
 _WEEK = timedelta(weeks=1)
 
 _OF_CASE = (SOURCE, PAGE, SERVICE, ADVISER)
+
+_FIRST_TIMES = ("created", "call_by", "first_call_at")
 
 _OF_ADVISERS = ("cases", "outcomes", "stages", "appointments", "slots")
 """Frames whose rows belong to an adviser each."""
@@ -95,6 +98,11 @@ class Period:
     def start(self) -> datetime:
         return start_of(self.mondays[0])
 
+    @property
+    def whole(self) -> "Period":
+        """Return the weeks that are over."""
+        return Period(weeks=self.weeks - 1, now=start_of(self.last) - timedelta(seconds=1))
+
 
 def start_of(day: date) -> datetime:
     """Return the first moment of a day in the UK."""
@@ -114,14 +122,21 @@ def frames_of(
 ) -> Frames:
     """Return frames in which what belongs to a merged case belongs to the one that it was merged into.
 
+    That one came in, was promised a call, and was called, when the first of both was.
     `accounts` are those that may have cases; whoever has done something may be chosen beside them.
     """
     parts = cases.dropna(subset="merged_into")
     kept_of = dict(zip(parts["number"], parts["merged_into"].astype(int), strict=True))
     known = cases.set_index("number")
 
+    def home(rows: Frame) -> Series:
+        return rows["number"].map(lambda each: kept_of.get(each, each))
+
+    first = cases.groupby(home(cases))[[*_FIRST_TIMES]].transform("min")
+    cases = cases.assign(**first.where(cases["merged_into"].isna(), cases[[*_FIRST_TIMES]]))
+
     def with_case(rows: Frame) -> Frame:
-        number = rows["number"].map(lambda each: kept_of.get(each, each))
+        number = home(rows)
         own = {name: number.map(known[name]) for name in _OF_CASE if name not in rows}
         return rows.assign(number=number, **own)
 
@@ -148,6 +163,11 @@ def of_adviser(frames: Frames, adviser: str) -> Frames:
 def received(frames: Frames, period: Period) -> Frame:
     """Return the cases that came in during a period; two enquiries that were merged are one."""
     return _within(_whole(frames.cases), "created", period)
+
+
+def doubles(frames: Frames, period: Period) -> Frame:
+    """Return the enquiries of a period that were merged into another."""
+    return _within(frames.cases.dropna(subset="merged_into"), "created", period)
 
 
 def enquiries(frames: Frames, period: Period) -> Frame:
@@ -259,7 +279,7 @@ def funnel(frames: Frames, period: Period) -> Frame:
     The share of a step of visitors is of the step before, that of the steps after an enquiry is of enquiries. A count
     of visitors that is not shown is missing, and so are the shares that it would give away.
     """
-    whole = replace(period, now=start_of(period.last) - timedelta(seconds=1), weeks=period.weeks - 1)
+    whole = period.whole
     outcomes = _within(frames.outcomes, "at", whole).drop_duplicates(["number", "outcome"])["outcome"]
     booked = _within(frames.appointments, "created", whole)
     steps: dict[str, int | None] = {}
@@ -267,8 +287,8 @@ def funnel(frames: Frames, period: Period) -> Frame:
         steps = {kind.value: shown_total(frames.counts, kind, period) for kind in VISITOR_STEPS}
     after = {
         APPOINTMENTS: booked["number"].nunique(),
-        APPLICATIONS: int((outcomes == "application").sum()),
-        COMPLETIONS: int((outcomes == "completed").sum()),
+        APPLICATIONS: int((outcomes == Outcome.APPLICATION).sum()),
+        COMPLETIONS: int((outcomes == Outcome.COMPLETED).sum()),
     }
     enquiries = len(received(frames, whole))
     count = pd.Series({**steps, ENQUIRIES: enquiries, **after}, dtype="Float64")

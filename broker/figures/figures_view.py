@@ -7,7 +7,9 @@ from typing import Any
 
 import pandas as pd
 
+from broker.analytics.counted import Counted
 from broker.cases.case import Outcome, Stage
+from broker.cases.words import OUTCOME_WORDS, SERVICE_WORDS, SOURCE_WORDS, STAGE_WORDS
 from broker.clock import UK
 from broker.enquiries.working_time import WorkingWeek
 from broker.figures.figures import (
@@ -38,6 +40,7 @@ from broker.figures.figures import (
     Period,
     counted,
     deal_ends,
+    doubles,
     enquiries,
     first_calls,
     funnel,
@@ -71,7 +74,7 @@ _MAX_VALUES = 6
 
 _MAX_BARS = len(Outcome)
 
-_LENDER_STAGES = ("application", "valuation", "offer", "exchange")
+_LENDER_STAGES = (Stage.APPLICATION, Stage.VALUATION, Stage.OFFER, Stage.EXCHANGE)
 _LONG_IN_STAGE = timedelta(days=14)
 
 _OF_CASE = (SOURCE, PAGE, SERVICE, ADVISER)
@@ -100,17 +103,18 @@ _KINDS = {
 
 _FREE, _SHARE_BOOKED = "free", "share-booked"
 
-_WORDS = {
-    "": "Nobody",
-    ALL: "All",
+_KIND_WORDS: Mapping[str, str] = {
+    **STAGE_WORDS,
+    **OUTCOME_WORDS,
     CALLS: "First calls",
     NINE_OF_TEN: "9 of 10 in",
-    "principle": "In principle",
-    "rates search": "Searches of rates",
-    "plan with figures": "Plans made",
-    "questionnaire: started": "Questionnaires begun",
-    "questionnaire: finished": "Questionnaires finished",
+    _SHARE_BOOKED: "Share booked",
+    Counted.SEARCH: "Searches of rates",
+    Counted.PLAN_ANSWERED: "Plans made",
+    Counted.QUESTIONNAIRE_STARTED: "Questionnaires begun",
+    Counted.QUESTIONNAIRE_FINISHED: "Questionnaires finished",
 }
+_WORDS: Mapping[str, Mapping[Any, str]] = {SOURCE: SOURCE_WORDS, SERVICE: SERVICE_WORDS, ADVISER: {"": "Nobody"}}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,11 +220,6 @@ class FigureTable:
         )
 
 
-def words_of(value: str) -> str:
-    """Return an enumerated value in words: `first-home` is `First home`; a name of an account stays."""
-    return _WORDS.get(value, "") or value.replace("-", " ").capitalize()
-
-
 def figure_tables(frames: Frames, period: Period, week: WorkingWeek) -> tuple[FigureTable, ...]:
     """Return all tables in the order of the page."""
     calls = first_calls(frames, period, week)
@@ -298,7 +297,7 @@ def _completions_stat(frames: Frames, now: datetime) -> Stat:
     today = now.astimezone(UK).date()
     first = today.replace(day=1)
     before = (first - timedelta(days=1)).replace(day=1)
-    done = frames.outcomes[frames.outcomes["outcome"] == "completed"]
+    done = frames.outcomes[frames.outcomes["outcome"] == Outcome.COMPLETED]
     this, last = (
         done[(done["at"] >= pd.Timestamp(start_of(start))) & (done["at"] < pd.Timestamp(end))].drop_duplicates("number")
         for start, end in ((first, now + timedelta(seconds=1)), (before, start_of(first)))
@@ -332,7 +331,7 @@ def _calls(calls: Frame, by: str, period: Period, week: WorkingWeek) -> FigureTa
         title=f"Time to first call, against the promise, by {by}",
         note=f"median working minutes; promised: one working day, {promised:,} working minutes",
         frame=_framed(table, by, KIND, period),
-        formats={words_of(MEDIAN): _minutes, words_of(NINE_OF_TEN): _minutes, words_of(KEPT): _percent},
+        formats={_kind(MEDIAN): _minutes, _kind(NINE_OF_TEN): _minutes, _kind(KEPT): _percent},
         has_total=True,
         chart=_medians(medians, promised),
         measure=_CALLS,
@@ -357,7 +356,7 @@ def _kinds(measure: str, rows: Frame, by: str, period: Period) -> FigureTable:
         title=f"{title} by {by}",
         note=note,
         frame=_framed(table if is_long else table.drop(ALL), down, across, period),
-        formats={words_of(_SHARE_BOOKED): _percent},
+        formats={_kind(_SHARE_BOOKED): _percent},
         has_total=is_long,
         chart=_stacked(drawn, across) if by == WEEK else _bars(drawn, down),
         measure=measure,
@@ -378,7 +377,7 @@ def _funnel(frames: Frames, period: Period) -> FigureTable:
     most = table[COUNT].max() ** 0.5 if table[COUNT].any() else 0
     bars = tuple(
         Bar(
-            label=words_of(step),
+            label=_kind(step),
             figure=FEW if pd.isna(count) else f"{count:,}",
             width=_share(0 if pd.isna(count) else count**0.5, most),
             tone="c2" if place >= len(table) - 4 else "c1",
@@ -386,14 +385,14 @@ def _funnel(frames: Frames, period: Period) -> FigureTable:
         for place, (step, count) in enumerate(table[COUNT].items())
     )
     heads = {"step": "Step", COUNT: "Count", SHARE: "Share"}
-    table.insert(0, "step", [words_of(step) for step in table.index])
-    merged = int(frames.cases["merged_into"].notna().sum())
+    table.insert(0, "step", [_kind(step) for step in table.index])
+    merged = len(doubles(frames, period.whole))
     last = period.last - timedelta(days=1)
     note = f"{period.weeks - 1} whole weeks to {_day(last)}; shares of the step before, then of enquiries"
     return FigureTable(
         name="funnel",
         title="From search to completion",
-        note=f"{note}; {merged:,} doubles merged" if merged else note,
+        note=f"{note}; {merged:,} {'double' if merged == 1 else 'doubles'} merged" if merged else note,
         frame=table[list(heads)].rename(columns=heads),
         formats={"Share": _percent},
         missing={"Count": FEW},
@@ -449,9 +448,15 @@ def _framed(table: Frame, down: str, across: str, period: Period) -> Frame:
 
 def _word(value: Any, by: str) -> str:
     """Return a value in words: the day of a week; names of accounts and paths of pages stay."""
-    if by == WEEK and value != ALL:
-        return _day(value)
-    return value if by in (ADVISER, PAGE) and value not in ("", ALL) else words_of(value)
+    if value == ALL:
+        return "All"
+    if by in (WEEK, KIND):
+        return _day(value) if by == WEEK else _kind(value)
+    return _WORDS.get(by, {}).get(value, value)
+
+
+def _kind(name: str) -> str:
+    return _KIND_WORDS.get(name, name.capitalize())
 
 
 def _stacked(table: Frame, across: str) -> Chart:

@@ -329,6 +329,17 @@ def test_a_merged_case_reaches_each_step_once() -> None:
     assert stages(found, PERIOD)[KIND].tolist() == ["application"]
 
 
+def test_a_merged_case_came_in_and_was_called_when_the_first_of_its_parts_was() -> None:
+    found = frames(
+        cases=[
+            _promised("2026-11-24 09:00", "2026-11-25 09:30", "2026-11-25 09:00"),
+            _promised("2026-11-17 09:00", "2026-11-17 09:30", "2026-11-18 09:00", merged_into=1),
+        ]
+    )
+    (call,) = first_calls(found, PERIOD, OFFICE_WEEK).to_dict("records")
+    assert (call[WEEK], call["minutes"], call["is_kept"]) == (LAST, 30, True)
+
+
 def test_advisers_are_all_accounts_and_whoever_has_done_something() -> None:
     found = frames(
         cases=[{"adviser": ""}, {"adviser": "ben"}],

@@ -3,7 +3,7 @@ from datetime import date, timedelta
 from broker.analytics.counted import Counted
 from broker.enquiries.working_time import OFFICE_WEEK
 from broker.figures.figures import Frames, Period
-from broker.figures.figures_view import FEW, MAX_TONES, FigureTable, figure_tables, stats, words_of
+from broker.figures.figures_view import FEW, MAX_TONES, FigureTable, figure_tables, stats
 from tests.unit.figures.frames import NOW, at, frames
 
 PERIOD = Period(weeks=3, now=NOW)
@@ -110,6 +110,12 @@ def test_hidden_watches_are_in_no_sum() -> None:
     assert [column.figure for column in found.chart.columns][:2] == ["0", "1"]
 
 
+def test_the_funnel_says_how_many_of_its_weeks_were_merged() -> None:
+    parts = [{"merged_into": 1, "created": at(day)} for day in ("2026-11-18 09:00", "2026-10-01 09:00")]
+    found = frames(cases=[{}, *parts])
+    assert table(found, "funnel").note.endswith("of enquiries; 1 double merged")
+
+
 def test_this_week_is_compared_with_the_last_one_up_to_the_same_time() -> None:
     last_thursday = NOW - timedelta(weeks=1)
     cases = [{}, {}, {"created": last_thursday - timedelta(hours=1)}, {"created": last_thursday + timedelta(hours=1)}]
@@ -144,10 +150,11 @@ def test_nothing_at_all_can_be_shown() -> None:
     assert all(each.rows is not None for each in figure_tables(nothing, PERIOD, OFFICE_WEEK))
 
 
-def test_values_are_said_in_words() -> None:
-    assert [words_of(each) for each in ("first-home", "no-answer", "principle", "")] == [
-        "First home",
-        "No answer",
-        "In principle",
-        "Nobody",
-    ]
+def test_values_are_said_in_the_words_of_cases() -> None:
+    found = frames(
+        cases=[{"source": "contact", "service": "landlord"}, {"source": "other", "service": "other"}],
+        stages=[{"number": number, "at": NOW, "stage": "principle"} for number in (1, 2)],
+    )
+    assert tuple(table(found, "stages-by-source").frame.columns) == ("Kind", "Contact page", "Other pages", "All")
+    assert tuple(table(found, "stages-by-service").frame.columns) == ("Kind", "Buy to let", "Not said", "All")
+    assert table(found, "stages-by-service").rows == (("In principle", "1", "1", "2"),)
