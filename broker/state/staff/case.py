@@ -99,6 +99,9 @@ Once an outcome is saved and its buttons are gone, the link has the focus, and w
 
 ANOTHER = "This page shows another case by now, and nothing was changed. Look at it, and do it again if it is right"
 
+NOT_KEPT = "Draft not kept"
+"""What is said of a draft until it can be kept."""
+
 SLOW_SECONDS = 0.2
 """Time after which a page says that it is loading."""
 
@@ -112,10 +115,10 @@ class CaseState(StaffState):
 
     `result` says what was done, and `results` counts what was; `refused` why something was not, in the part
     `refused_at`; `meanwhile` what others did. `note_key` changes with the case and once a note is kept, and `draft` is
-    what the field of a note begins with. `plan` is what may follow a pressed outcome; `panel` is the open dialog,
-    `panel_stamp` the stamp of the case that it began with, and `problems` are the errors of its fields. `asked` is the
-    reason for which the case is to be deleted, if it is so confirmed. `away` says since when the case could not be
-    read. `next_href` opens what follows the case on Today.
+    what the field of a note has when it is drawn: what was typed last. `plan` is what may follow a pressed outcome;
+    `panel` is the open dialog, `panel_stamp` the stamp of the case that it began with, and `problems` are the errors of
+    its fields. `asked` is the reason for which the case is to be deleted, if it is so confirmed. `away` says since when
+    the case could not be read. `next_href` opens what follows the case on Today.
     """
 
     right: ClassVar[Right] = Right.CASES
@@ -270,12 +273,8 @@ class CaseState(StaffState):
     @rx.event
     async def keep_draft(self, key: str, text: str) -> None:
         """Keep what is typed on the server until it is saved; `key` is the `note_key` of the field it is typed into."""
-        if not isinstance(key, str) or not isinstance(text, str) or key in self._saved:
-            return
-        is_kept = await current().drafts.keep(key.rpartition(":")[0], text, who=self.staff_name)
-        if key == self.note_key:
-            at = f"Draft kept {clock(self._now())}" if text else ""
-            self.draft_kept = at if is_kept else "Draft not kept"
+        if isinstance(key, str) and isinstance(text, str) and key not in self._saved:
+            await self._keep_draft(key, text)
 
     @rx.event
     async def set_stage(self, form: dict[str, Any]) -> None:
@@ -529,6 +528,8 @@ class CaseState(StaffState):
             )
             self.meanwhile = "; ".join(lines) or self.meanwhile
             await self._look_for_twins()
+        if self.draft_kept == NOT_KEPT:
+            await self._keep_draft(self.note_key, self.draft)
         await self._look_for_readers()
 
     async def _look_again(self) -> None:
@@ -558,6 +559,12 @@ class CaseState(StaffState):
         self.draft = await current().drafts.find(self.reference, who=self.staff_name)
         self.draft_kept = "Draft kept" if self.draft else ""
         self._renew_note()
+
+    async def _keep_draft(self, key: str, text: str) -> None:
+        is_kept = await current().drafts.keep(key.rpartition(":")[0], text, who=self.staff_name)
+        if key == self.note_key:
+            at = f"Draft kept {clock(self._now())}" if text else ""
+            self.draft, self.draft_kept = text, at if is_kept else NOT_KEPT
 
     async def _drop_draft(self) -> None:
         self._saved = (*self._saved[-9:], self.note_key)

@@ -151,6 +151,24 @@ async def test_note_is_added_whatever_others_do_and_its_draft_goes(staff_site: S
     assert (await opened(reference)).state.draft == ""
 
 
+async def test_draft_outlives_a_reload_and_a_database_that_is_away(
+    staff_site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reference = await enquire(staff_site)
+    ada = await opened(reference)
+    await ada.do("keep_draft", ada.state.note_key, "Rang")
+    await ada.open(routes.staff_enquiry(reference))  # the same tab again
+    assert ada.state.draft == "Rang"
+    with monkeypatch.context() as failing:
+        failing.setattr(staff_site.services.drafts, "keep", AsyncMock(return_value=False))
+        await ada.do("keep_draft", ada.state.note_key, "Rang, wants")
+        await ada.open(routes.staff_enquiry(reference))
+        assert (ada.state.draft, ada.state.draft_kept) == ("Rang, wants", "Draft not kept")
+    await ada.do("look_again")
+    assert ada.state.draft_kept.startswith("Draft kept ")
+    assert (await opened(reference)).state.draft == "Rang, wants"
+
+
 async def test_conflict_shows_both_changes_and_keeps_the_note_whatever_is_chosen(staff_site: Site) -> None:
     for choice, action in (("leave_theirs", "Call again"), ("mine_counts", "Second try")):
         reference = await enquire(staff_site, message=choice)
