@@ -178,6 +178,24 @@ def test_conflict_shows_both_changes_and_keeps_both_notes(opened: Callable[..., 
     expect(ada.note).to_have_value("")
 
 
+def test_dialog_that_a_colleague_overtook_changes_only_what_was_typed_into_it(opened: Callable[..., OpenCase]) -> None:
+    ada = opened()
+    ben = opened(ada.reference, BEN)
+    for case, label, typed in ((ada, "Name", "A. Example"), (ben, "Telephone", "07700 900999")):
+        case.page.get_by_role("button", name="Correct", exact=True).click()
+        case.dialog.get_by_label(label, exact=True).fill(typed)
+    ben.dialog.get_by_role("button", name="Save").click()
+    ben.expect_status("Contact details are corrected")
+    expect(ada.page.get_by_text("ben corrected the contact details: telephone").first).to_be_attached()
+    ada.dialog.get_by_role("button", name="Save").click()
+    conflict = ada.page.get_by_role("dialog", name="Both of you changed")
+    expect(conflict).to_contain_text("Name: A. Example")
+    conflict.get_by_role("button", name="Mine counts").click()
+    ada.expect_status("Contact details are corrected")
+    expect(ada.page.get_by_role("heading", name="A. Example").first).to_be_visible()
+    expect(ada.page.get_by_text("07700 900999").first).to_be_visible()
+
+
 def test_unsent_note_and_address_outlive_the_end_of_the_session(
     opened: Callable[..., OpenCase], staff_site: StaffSite, problems: Problems
 ) -> None:
