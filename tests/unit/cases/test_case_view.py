@@ -6,7 +6,18 @@ from broker import routes
 from broker.appointments.appointment import Appointment, AppointmentState, Medium, Slot
 from broker.calculators.calculator import Calculator
 from broker.calculators.registry import CALCULATORS
-from broker.cases.case import CloseReason, Gone, NoteKind, Outcome, Service, StaffNote, Stage, Undone, WaitingFor
+from broker.cases.case import (
+    CloseReason,
+    Gone,
+    MailState,
+    NoteKind,
+    Outcome,
+    Service,
+    StaffNote,
+    Stage,
+    Undone,
+    WaitingFor,
+)
 from broker.cases.case_view import (
     OUTCOMES,
     ResultPart,
@@ -163,6 +174,20 @@ def test_timeline_is_newest_first_by_day_with_notes_calls_and_changes() -> None:
         ("Yesterday", "You wrote", "One"),
     ]
     assert len({line.key for line in found}) == len(found)
+
+
+def test_timeline_says_what_became_of_the_mail_of_a_reply() -> None:
+    def said(state: MailState) -> str:
+        sent = StaffNote(at=NOW, who="ada", text="Payslips", kind=NoteKind.REPLY, mail="1", mail_state=state)
+        return case_view(case(sent), (), who="ada", now=NOW).timeline[0].did
+
+    assert {state.value: said(state) for state in MailState} == {
+        "waiting": "sent, not sent yet",
+        "sent": "sent",
+        "given-up": "sent, which could not be sent",
+        "returned": "sent, which came back",
+        "unknown": "sent",
+    }
 
 
 def test_changes_since_then_are_oldest_first_without_what_was_only_read() -> None:

@@ -8,6 +8,7 @@ import pytest
 from broker import routes
 from broker.cases.case import Refused
 from broker.cases.case_changes import CaseChanges
+from broker.cases.replies import RETURNED
 from broker.cases.service import AWAY, CaseService
 from broker.state.staff import case as module
 from broker.state.staff.case import ANOTHER, NONE_OPEN, CaseState
@@ -296,6 +297,16 @@ async def test_reply_is_begun_with_a_template_and_kept_in_the_timeline(staff_sit
     await tab.do("send_reply", {"text": tab.state.reply_text, "stamp": stamp(tab)})
     assert (tab.state.panel, tab.state.result) == ("", "Your reply is on its way")
     assert timeline(tab)[0].startswith("You sent, not sent yet: Dear Zebedee Quillfeather")
+
+
+async def test_reply_to_an_address_that_mail_comes_back_from_is_refused_in_its_dialog(staff_site: Site) -> None:
+    tab = await opened(await enquire(staff_site, email="a.example@example.com"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(CaseService, "reply", AsyncMock(return_value=Refused(words=RETURNED)))
+        await tab.do("open_panel", "reply")
+        await tab.do("send_reply", {"text": "Papers, please", "stamp": stamp(tab)})
+    assert (tab.state.panel, tab.state.refused_at, tab.state.refused) == ("reply", "panel", RETURNED)
+    assert "Papers, please" not in str(timeline(tab))
 
 
 async def test_colleagues_changes_are_shown_as_they_come(staff_site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
