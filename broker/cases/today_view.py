@@ -21,8 +21,10 @@ from broker.watches.watch import StaffWatch
 CALLER = "caller"
 """Parameter of the address, `1` to open the form of a caller, and the name of its dialog."""
 
-SERVICES = tuple((service.value, words) for service, words in SERVICE_WORDS.items())
-"""Choices of the form of a caller."""
+_UNSAID_FIRST = sorted(SERVICE_WORDS, key=lambda service: service is not Service.OTHER)
+
+SERVICES = tuple((service.value, SERVICE_WORDS[service]) for service in _UNSAID_FIRST)
+"""Choices of the form of a caller. `Not said` is first: an unchanged form says it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

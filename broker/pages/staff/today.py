@@ -21,6 +21,9 @@ from broker.state.staff.case import NEXT_ID, PANEL, CaseState
 from broker.state.staff.today import TodayState
 
 _STATE: Any = TodayState
+
+_LOOK_UP_MS = 250
+"""Milliseconds without a key before the number of a caller is looked up."""
 _FOUND = _STATE.day
 
 
@@ -240,7 +243,7 @@ def _caller() -> rx.Component:
     known = rx.el.p(icon("people"), rx.el.span(_STATE.caller_twins), class_name="al w")
     form = rx.el.form(
         rx.el.div(
-            text("Telephone", TELEPHONE, type="tel", on_blur=TodayState.look_up_caller),
+            text("Telephone", TELEPHONE, type="tel", on_change=TodayState.look_up_caller.debounce(_LOOK_UP_MS)),
             rx.el.div(rx.cond(_STATE.caller_twins != "", known), role="status"),
             text("Name", NAME, dir="auto"),
             text("Email, if they give one", EMAIL, type="email"),

@@ -40,7 +40,7 @@ class TodayState(CaseState):
         """Read what is due, and open the form of a caller where the address says so."""
         await self._read_day(is_live=False)
         if self.router.url.query_parameters.get(CALLER) == "1":
-            self.panel = CALLER
+            self.panel, self.caller_twins = CALLER, ""
 
     @rx.event(background=True)
     async def watch_day(self) -> Any:

@@ -124,7 +124,7 @@ async def test_caller_is_entered_by_hand_and_known_ones_are_said(staff_site: Sit
     await tab.do("look_up_caller", "07700 9001")
     assert tab.state.caller_twins == ""
     await tab.do("look_up_caller", "07700 900123")
-    assert tab.state.caller_twins.startswith("There is a case already: Zebedee Quillfeather")
+    assert tab.state.caller_twins.startswith("There is a case already: \N{FIRST STRONG ISOLATE}Zebedee Quillfeather")
     await tab.do("add_caller", {**CALLER, "telephone": "12"})
     assert (list(tab.state.problems), tab.state.panel) == (["telephone"], "caller")
     led = address(await tab.do("add_caller", CALLER))
@@ -132,6 +132,15 @@ async def test_caller_is_entered_by_hand_and_known_ones_are_said(staff_site: Sit
     assert (tab.state.panel, tab.state.result) == ("", "The caller is entered")
     entered = await opened(led)
     assert (entered.state.found.name, entered.state.found.service) == ("A. Example", "Remortgage")
+
+
+async def test_form_of_the_next_caller_names_no_case_of_the_one_before(staff_site: Site) -> None:
+    await enquire(staff_site)
+    tab = await opened(f"{routes.STAFF}?caller=1")
+    await tab.do("look_up_caller", "07700 900123")
+    await tab.do("close_caller")
+    await tab.do("open_day")
+    assert (tab.state.panel, tab.state.caller_twins) == ("caller", "")
 
 
 async def test_form_of_a_caller_is_closed_and_leaves_the_address(staff_site: Site) -> None:
