@@ -80,6 +80,12 @@ CLOSE_REASONS: Mapping[CloseReason, str] = {
     CloseReason.SPAM: "it is spam",
 }
 
+NOT_OURS_REASONS = (
+    CloseReason.NOT_ADVISED,
+    *(reason for reason in CloseReason if reason not in {CloseReason.NOT_ADVISED, CloseReason.COMPLETED}),
+)
+"""Reasons to choose from where the outcome of a call is "not ours", the usual one first."""
+
 
 class Source(StrEnum):
     """Where an enquiry came from: the kind of its page, or how else."""

@@ -9,6 +9,7 @@ from urllib.parse import quote
 from broker import routes
 from broker.cases.case import (
     CLOSE_REASONS,
+    NOT_OURS_REASONS,
     REASONS,
     Case,
     EnquirySummary,
@@ -589,7 +590,7 @@ def plan_view(plan: OutcomePlan, outcome: Outcome, stamp: str, *, now: datetime,
     """Return the choices of a pressed outcome: reasons where one is needed, else the time by rule and others."""
     if plan.needs_reason:
         reasons = tuple(
-            PlanChoice(words=_capital(words), reason=reason.value) for reason, words in CLOSE_REASONS.items()
+            PlanChoice(words=_capital(CLOSE_REASONS[reason]), reason=reason.value) for reason in NOT_OURS_REASONS
         )
         return PlanView(outcome=outcome.value, stamp=stamp, label="Because:", choices=reasons)
     rule = ", by rule" if outcome is Outcome.NO_ANSWER else ""

@@ -235,6 +235,13 @@ def test_every_outcome_has_choices_the_rule_first_and_reasons_where_one_is_neede
     assert (tried.label, tried.choices[0].words) == ("Second try:", "Today 16:00, by rule")
 
 
+def test_what_is_not_ours_is_not_proposed_as_completed() -> None:
+    plan = after_outcome(Outcome.NOT_OURS, head(), NOW, week=OFFICE_WEEK)
+    reasons = [each.reason for each in plan_view(plan, Outcome.NOT_OURS, "", now=NOW, is_booked=False).choices]
+    assert (reasons[0], len(reasons)) == (CloseReason.NOT_ADVISED, len(CloseReason) - 1)
+    assert CloseReason.COMPLETED not in reasons
+
+
 def test_case_beside_another_says_what_is_the_same() -> None:
     this, other = head(), head(reference="HG-2222-3333", assigned="ben")
     assert twin_of(this, this).same_telephone is False
