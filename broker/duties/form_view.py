@@ -1,6 +1,6 @@
 """Forms of the page of duties as values: each is drawn by the same function."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -49,7 +49,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """A field: `kind` is `text`, `date`, `select`, `area`, `tick` or `hidden`; `problem` is why it was refused."""
+    """A field: `kind` is `text`, `date`, `select`, `area`, `tick` or `hidden`; `problem` is why it was refused.
+
+    `has_focus`: it takes the focus when its form is drawn.
+    """
 
     name: str
     label: str = ""
@@ -57,6 +60,7 @@ class Field:
     value: str = ""
     hint: str = ""
     problem: str = ""
+    has_focus: bool = False
     most: int = MAX_MATTER
     choices: tuple[Choice, ...] = ()
 
@@ -71,14 +75,20 @@ class FormView:
     fields: tuple[Field, ...] = ()
 
 
-def filled(fields: Iterable[Field], given: Mapping[str, object], problems: Sequence[Problem] = ()) -> tuple[Field, ...]:
-    """Return fields with the values and the problems of a form that was sent."""
+def filled(fields: Sequence[Field], given: Mapping[str, object], problems: Sequence[Problem] = ()) -> tuple[Field, ...]:
+    """Return fields with the values and the problems of a form that was sent.
+
+    The first field with a problem, else the first of all, has the focus once the form is drawn.
+    """
     reasons = {problem.field: problem.reason for problem in problems}
+    seen = [field.name for field in fields if field.kind != "hidden"]
+    focused = next((name for name in seen if name in reasons), next(iter(seen), ""))
     return tuple(
         replace(
             field,
             value=value if isinstance(value := given.get(field.name, field.value), str) else "",
             problem=reasons.get(field.name, ""),
+            has_focus=field.name == focused,
         )
         for field in fields
     )

@@ -66,6 +66,7 @@ def _field(field: Field) -> rx.Component:
     marked = {
         "id": f"duty-{field.name}",
         "name": field.name,
+        "auto_focus": field.has_focus,
         "custom_attrs": {
             "aria-describedby": f"duty-{field.name}-error",
             "aria-invalid": rx.cond(field.problem != "", "true", rx.Var("undefined")),

@@ -96,6 +96,13 @@ async def test_refused_form_keeps_what_was_typed(tab: StaffTab) -> None:
     assert tab.state.found.lines == ()
 
 
+async def test_form_gives_the_focus_to_its_first_field_or_the_first_with_a_problem(tab: StaffTab) -> None:
+    await tab.do("begin", ADD)
+    assert [field.name for field in tab.state.form.fields if field.has_focus] == ["name"]
+    await tab.do("submit", {**FORM, "subject": "", "cause": ""})
+    assert [field.name for field in tab.state.form.fields if field.has_focus] == ["subject"]
+
+
 async def test_socket_that_comes_back_closes_nothing(staff_site: Site) -> None:
     reference = await enquire(staff_site, name="A. Example")
     tab = StaffTab(ComplaintsState)
