@@ -110,6 +110,8 @@ def conflict_view(
 
 def _action(entry: AuditEntry) -> str:
     words = entry.sentence.replace(f" of enquiry {entry.about}", "").replace(f" enquiry {entry.about}", " it")
+    if entry.what is Act.ENQUIRY_ASSIGNED and entry.detail == f"to {entry.who}":
+        return "took it"
     detail = _stage_words(entry.detail) if entry.what is Act.CASE_STAGE else entry.detail
     return _ACTIONS.get(entry.what, words).replace("{detail}", detail)
 
@@ -457,7 +459,7 @@ _NOTE_ICONS: Mapping[NoteKind, str] = {
 _NOTE_DID: Mapping[NoteKind, str] = {
     NoteKind.NOTE: "wrote",
     NoteKind.CALL: "called",
-    NoteKind.REPLY: "sent",
+    NoteKind.REPLY: "replied by mail",
     NoteKind.ANSWER: "answered by mail",
     NoteKind.SYSTEM: "noted",
 }

@@ -151,7 +151,7 @@ def test_colleagues_change_shows_while_what_is_typed_stays(opened: Callable[...,
     ada.note.press("End")
     ben.press("Take")
     ben.expect_status("It is yours")
-    expect(ada.page.get_by_role("status").filter(has_text="ben gave it to ben")).to_be_visible()
+    expect(ada.page.get_by_role("status").filter(has_text="ben took it")).to_be_visible()
     expect(ada.page.get_by_text("ben is reading this")).to_be_visible()
     expect(ada.note).to_have_value(DRAFT)
     expect(ada.note).to_be_focused()

@@ -182,12 +182,17 @@ def test_timeline_says_what_became_of_the_mail_of_a_reply() -> None:
         return case_view(case(sent), (), who="ada", now=NOW).timeline[0].did
 
     assert {state.value: said(state) for state in MailState} == {
-        "waiting": "sent, not sent yet",
-        "sent": "sent",
-        "given-up": "sent, which could not be sent",
-        "returned": "sent, which came back",
-        "unknown": "sent",
+        "waiting": "replied by mail, not sent yet",
+        "sent": "replied by mail",
+        "given-up": "replied by mail, which could not be sent",
+        "returned": "replied by mail, which came back",
+        "unknown": "replied by mail",
     }
+
+
+def test_colleague_who_takes_a_case_gives_it_to_nobody() -> None:
+    taken = (entry(1, "ada", Act.ENQUIRY_ASSIGNED, "to ada"),)
+    assert changes(taken, after=0, who="ben", now=NOW)[0].startswith("ada took it, ")
 
 
 def test_changes_since_then_are_oldest_first_without_what_was_only_read() -> None:

@@ -296,7 +296,7 @@ async def test_reply_is_begun_with_a_template_and_kept_in_the_timeline(staff_sit
     assert (tab.state.refused_at, tab.state.panel) == ("panel", "reply")
     await tab.do("send_reply", {"text": tab.state.reply_text, "stamp": stamp(tab)})
     assert (tab.state.panel, tab.state.result) == ("", "Your reply is on its way")
-    assert timeline(tab)[0].startswith("You sent, not sent yet: Dear Zebedee Quillfeather")
+    assert timeline(tab)[0].startswith("You replied by mail, not sent yet: Dear Zebedee Quillfeather")
 
 
 async def test_reply_to_an_address_that_mail_comes_back_from_is_refused_in_its_dialog(staff_site: Site) -> None:
@@ -323,7 +323,7 @@ async def test_colleagues_changes_are_shown_as_they_come(staff_site: Site, monke
     monkeypatch.setattr(CaseChanges, "follow", follow)
     monkeypatch.setattr(module, "still_signed_in", AsyncMock(return_value=True))
     await ada.do("watch")
-    assert (ada.state.found.assigned, ada.state.meanwhile.partition(",")[0]) == ("ben", "ben gave it to ben")
+    assert (ada.state.found.assigned, ada.state.meanwhile.partition(",")[0]) == ("ben", "ben took it")
     assert [reader.words for reader in ada.state.readers] == ["ben is reading this"]
     await ada.do("close_meanwhile")
     assert ada.state.meanwhile == ""
