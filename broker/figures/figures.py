@@ -122,7 +122,8 @@ def frames_of(
 ) -> Frames:
     """Return frames in which what belongs to a merged case belongs to the one that it was merged into.
 
-    That one came in, was promised a call, and was called, when the first of both was.
+    That one came in, was promised a call, and was called, when the first of both was. A case that staff entered for
+    somebody who telephoned, which is to be called at once, was promised none.
     `accounts` are those that may have cases; whoever has done something may be chosen beside them.
     """
     parts = cases.dropna(subset="merged_into")
@@ -132,6 +133,7 @@ def frames_of(
     def home(rows: Frame) -> Series:
         return rows["number"].map(lambda each: kept_of.get(each, each))
 
+    cases = cases.assign(call_by=cases["call_by"].where(cases["call_by"] > cases["created"]))
     first = cases.groupby(home(cases))[[*_FIRST_TIMES]].transform("min")
     cases = cases.assign(**first.where(cases["merged_into"].isna(), cases[[*_FIRST_TIMES]]))
 

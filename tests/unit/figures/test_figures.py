@@ -329,6 +329,19 @@ def test_a_merged_case_reaches_each_step_once() -> None:
     assert stages(found, PERIOD)[KIND].tolist() == ["application"]
 
 
+def test_whoever_telephones_was_promised_no_call() -> None:
+    found = frames(
+        cases=[
+            _promised("2026-11-24 09:00", None, "2026-11-24 09:00"),
+            _promised("2026-11-24 09:00", "2026-11-24 11:00", "2026-11-24 09:00"),
+            _promised("2026-11-24 09:00", "2026-11-24 17:00", "2026-11-25 09:00"),
+            # the same person, on the telephone meanwhile
+            _promised("2026-11-24 16:00", "2026-11-24 17:00", "2026-11-24 16:00", merged_into=3),
+        ]
+    )
+    assert first_calls(found, PERIOD, OFFICE_WEEK)["is_kept"].tolist() == [True]
+
+
 def test_a_merged_case_came_in_and_was_called_when_the_first_of_its_parts_was() -> None:
     found = frames(
         cases=[
