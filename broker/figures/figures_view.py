@@ -392,7 +392,7 @@ def _funnel(frames: Frames, period: Period) -> FigureTable:
     return FigureTable(
         name="funnel",
         title="From search to completion",
-        note=f"{note}; {merged:,} {'double' if merged == 1 else 'doubles'} merged" if merged else note,
+        note=f"{note}; {merged:,} merged into others" if merged else note,
         frame=table[list(heads)].rename(columns=heads),
         formats={"Share": _percent},
         missing={"Count": FEW},

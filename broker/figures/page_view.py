@@ -26,10 +26,6 @@ class FigureChoice:
     adviser: str = ""
     by: Mapping[str, str] = field(default_factory=dict)
 
-    @property
-    def address(self) -> str:
-        return routes.with_query(routes.STAFF_FIGURES, {**self._whose, **self.by})
-
     def shows(self, table: FigureTable) -> bool:
         """Return whether a table is on the page: one for each measure, and those that are no way to count one."""
         return not table.measure or table.by == self.by.get(table.measure, WAYS[table.measure][0])
@@ -37,19 +33,16 @@ class FigureChoice:
     def file(self, *, table: str, form: str) -> str:
         """Return the address of a file; without a table it is of all."""
         named = {TABLE: table} if table else {}
-        return routes.with_query(routes.STAFF_FIGURES_FILE, {**named, FORM: form, **self._whose})
-
-    @property
-    def _whose(self) -> dict[str, str]:
         weeks = {} if self.weeks == DEFAULT_WEEKS else {WEEKS: str(self.weeks)}
-        return {**weeks, **({ADVISER: self.adviser} if self.adviser else {})}
+        adviser = {ADVISER: self.adviser} if self.adviser else {}
+        return routes.with_query(routes.STAFF_FIGURES_FILE, {**named, FORM: form, **weeks, **adviser})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureCard:
     """A table of words with its chart and files; `foot` is the row of totals, empty without one.
 
-    A measure is counted `by` one of its `ways`; both are empty for a table of its own.
+    `name` is that of the measure, which is counted `by` one of its `ways`, or of a table of its own without any.
     """
 
     name: str
@@ -63,7 +56,6 @@ class FigureCard:
     foot: tuple[str, ...]
     csv: str
     excel: str
-    measure: str
     by: str
     ways: tuple[str, ...]
     is_wide: bool
@@ -83,7 +75,7 @@ class FiguresPage:
 def parse_choice(given: Mapping[str, str], *, own: str = "") -> FigureChoice:
     """Return the choice of an address; an adviser who sees their `own` figures alone gets those whatever it says."""
     weeks = next((each for each in PERIODS if str(each) == given.get(WEEKS)), DEFAULT_WEEKS)
-    by = {measure: given[measure] for measure, ways in WAYS.items() if given.get(measure) in ways[1:]}
+    by = {measure: given[measure] for measure, ways in WAYS.items() if given.get(measure) in ways}
     return FigureChoice(weeks=weeks, adviser=own or staff_name(given.get(ADVISER)), by=by)
 
 
@@ -103,7 +95,7 @@ def figures_page(report: FigureReport, choice: FigureChoice) -> FiguresPage:
 def _card(table: FigureTable, choice: FigureChoice) -> FigureCard:
     rows = table.rows
     return FigureCard(
-        name=table.name,
+        name=table.measure or table.name,
         title=table.title,
         note=table.note,
         chart=table.chart,
@@ -114,7 +106,6 @@ def _card(table: FigureTable, choice: FigureChoice) -> FigureCard:
         foot=rows[-1] if table.has_total else (),
         csv=choice.file(table=table.name, form=CSV),
         excel=choice.file(table=table.name, form=EXCEL),
-        measure=table.measure,
         by=table.by,
         ways=WAYS.get(table.measure, ()),
         is_wide=table.measure == ENQUIRIES,

@@ -112,3 +112,16 @@ def test_loading_boxes_and_the_deletion_of_a_person_are_coloured_by_the_theme(
         }"""
     )
     assert box == panel != "rgb(255, 255, 255)"
+
+
+def test_a_figure_is_counted_another_way_where_it_stands(open_staff_page: OpenStaffPage) -> None:
+    page = open_staff_page(routes.STAFF_FIGURES)
+    open_read(page, routes.STAFF_FIGURES)
+    ways = page.locator("section[aria-labelledby=stages] select")
+    ways.focus()
+    ways.select_option("service")
+    expect(page.get_by_role("heading", name="Stages by service")).to_be_in_viewport()
+    expect(page).to_have_url(re.compile("stages=service"))
+    expect(ways).to_be_focused()
+    page.go_back()
+    expect(page.get_by_role("heading", name="Stages by week")).to_be_visible()

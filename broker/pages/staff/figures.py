@@ -7,8 +7,9 @@ from reflex_components_core.el.elements.inline import A
 
 from broker import routes
 from broker.components.chakra import column, desk_button, desk_table, row_name, table_cell, table_row
-from broker.components.client_values import client_handler
+from broker.components.client_values import TYPED, client_handler
 from broker.components.elements import inline_style, visually_hidden
+from broker.components.url_params import put
 from broker.figures.figures import ADVISER
 from broker.figures.figures_view import PERIODS
 from broker.figures.page_view import WEEKS
@@ -61,11 +62,9 @@ def _beside() -> rx.Component:
 
 
 def _select(label: Any, name: Any, value: Any, *options: rx.Component) -> rx.Component:
+    """Draw a choice that is kept in the address; a change does not scroll the page."""
     return rx.el.label(
-        visually_hidden(label),
-        rx.el.select(
-            *options, value=value, on_change=lambda chosen: FiguresState.choose(name, chosen), class_name="select"
-        ),
+        visually_hidden(label), rx.el.select(*options, value=value, on_change=put(name, TYPED), class_name="select")
     )
 
 
@@ -103,7 +102,7 @@ def _stat(stat: Any) -> rx.Component:
 
 def _card(card: Any) -> rx.Component:
     ways = rx.foreach(card.ways, lambda by: rx.el.option("By ", by, value=by, key=by))
-    by = _select(rx.fragment("Count ", card.measure), card.measure, card.by, ways)
+    by = _select(rx.fragment(card.title, ": count"), card.name, card.by, ways)
     head = rx.el.div(
         rx.el.div(rx.el.h2(card.title, id=card.name), rx.el.p(card.note)),
         rx.el.span(

@@ -5,9 +5,7 @@ from typing import Any, ClassVar
 import reflex as rx
 
 from broker.cases.case import Refused
-from broker.figures.figures import ADVISER
-from broker.figures.figures_view import WAYS
-from broker.figures.page_view import WEEKS, FigureChoice, FiguresPage, figures_page, parse_choice
+from broker.figures.page_view import FigureChoice, FiguresPage, figures_page, parse_choice
 from broker.services import current
 from broker.staff.roles import Right, own_cases_only
 from broker.state.staff.access import FAILED, IDLE, LOADED, LOADING, StaffState
@@ -34,15 +32,6 @@ class FiguresState(StaffState):
             self.status = LOADING
         yield
         await self._read()
-
-    @rx.event
-    async def choose(self, name: str, value: str) -> Any:
-        """Show another period or adviser, or a measure counted by something else, under its address."""
-        held = self._choice
-        given = {WEEKS: str(held.weeks), ADVISER: held.adviser, **held.by}
-        if name in (WEEKS, ADVISER, *WAYS) and isinstance(value, str):
-            return rx.redirect(parse_choice({**given, name: value}, own=self._own).address)
-        return None
 
     @rx.event
     async def count_again(self) -> None:

@@ -227,9 +227,9 @@ async def test_an_advisers_report_has_their_cases_alone() -> None:
 async def test_the_page_shows_each_measure_once_and_files_of_the_same_choice() -> None:
     choice = parse_choice({"weeks": "4", "adviser": "ben", "enquiries": "service"})
     page = figures_page(await report(weeks="4", adviser="ben"), choice)
-    assert [card.name for card in page.cards] == [
-        *("enquiries-by-service", "first-calls-by-adviser", "outcomes-by-adviser", "funnel", "deal-ends"),
-        *("stages-by-week", "slots-by-week"),
+    assert [(card.name, card.by) for card in page.cards] == [
+        *(("enquiries", "service"), ("first-calls", "adviser"), ("outcomes", "adviser"), ("funnel", "")),
+        *(("deal-ends", ""), ("stages", "week"), ("slots", "week")),
     ]
     assert page.cards[0].csv == "/staff/figures/file?table=enquiries-by-service&form=csv&weeks=4&adviser=ben"
     assert page.all_files == "/staff/figures/file?form=xlsx&weeks=4&adviser=ben"

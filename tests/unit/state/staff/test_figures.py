@@ -66,16 +66,6 @@ async def test_figures_are_counted_again_for_an_owner_alone(site: Site) -> None:
     assert seen == ["1", "4"]
 
 
-async def test_a_choice_is_an_address_of_its_own(site: Site) -> None:
-    del site
-    tab = await opened(Role.OWNER, f"{routes.STAFF_FIGURES}?stages=service")
-    event = await tab.do("choose", "outcomes", "page")
-    assert f"{routes.STAFF_FIGURES}?outcomes=page&stages=service" in str(event)
-    event = await tab.do("choose", "stages", "week")
-    assert event and "stages" not in str(event), "the usual way needs no parameter"
-    assert await tab.do("choose", "limit", "52") is None
-
-
 async def test_figures_that_cannot_be_read_say_so(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     del site
 
