@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -49,6 +49,9 @@ KEYS = SecretKeys((KEY,))
 GOALS = {"list": 200, "search": 300, "change seen elsewhere": 2_000}
 """95th percentiles in milliseconds."""
 
+KEPT = datetime(2100, 1, 1, tzinfo=UTC)
+"""No row is due for deletion before."""
+
 COLLEAGUES = tuple(f"colleague-{number}" for number in range(1, 6))
 STATE = EnquiriesState.get_full_name()
 
@@ -68,6 +71,8 @@ async def fill(database: Database) -> None:
         )
         enquiry = replace(base, contact=contact, message=f"We found a house by the river, number {number}. " * 5)
         values = {**test_figures.enquiry(random, number), **cipher.values(enquiry), "reference": reference(number)}
+        # a served site deletes what is due
+        values["delete_after"] = KEPT
         return {**values, "next_due": NOW + timedelta(minutes=random.randrange(-9_000, 90_000))}
 
     words = cipher.note_values(StaffNote(at=NOW, who="ada", text="Rang; they want a tracker, and send payslips"))
