@@ -63,7 +63,11 @@ def test_section_is_marked_and_a_key_opens_the_form(open_staff_page: OpenStaffPa
     expect(retention).to_have_attribute("aria-current", "true")
     expect(tabs.locator("[aria-current]")).to_have_count(1)
     page.keyboard.press("n")
-    expect(page.get_by_role("form", name="New complaint")).to_be_visible()
+    form = page.get_by_role("form", name="New complaint")
+    expect(form.get_by_label("Who complains")).to_be_focused()
+    page.keyboard.type("A. Example")
+    form.get_by_role("button", name="Record it").press("Enter")
+    expect(form.get_by_label("About", exact=True)).to_be_focused()
     tabs.get_by_role("link", name="Promotions").press("Enter")
     expect(page.get_by_role("link", name="Promotions")).to_have_attribute("aria-current", "page")
 
