@@ -113,7 +113,7 @@ def test_hidden_watches_are_in_no_sum() -> None:
 def test_the_funnel_says_how_many_of_its_weeks_were_merged() -> None:
     parts = [{"merged_into": 1, "created": at(day)} for day in ("2026-11-18 09:00", "2026-10-01 09:00")]
     found = frames(cases=[{}, *parts])
-    assert table(found, "funnel").note.endswith("of enquiries; 1 double merged")
+    assert table(found, "funnel").note.endswith("of enquiries; 1 merged into others")
 
 
 def test_this_week_is_compared_with_the_last_one_up_to_the_same_time() -> None:
