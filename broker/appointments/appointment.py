@@ -16,6 +16,9 @@ LENGTHS = (20, 40)
 NEXT_ACTION = "Appointment"
 """What is to be done next in a case with an appointment."""
 
+CANCELLED_ACTION = "Agree another time"
+"""What is to be done at once in a case that was due at an appointment which is cancelled."""
+
 MAX_NEXT_FREE = 6
 """Free slots that are offered where one was taken."""
 

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
 from broker.appointments.appointment import (
+    CANCELLED_ACTION,
     NEXT_ACTION,
     Appointment,
     AppointmentChanged,
@@ -192,7 +193,7 @@ class AppointmentStore:
             )
             if refused or row is None:
                 return refused or AppointmentConflict(appointment=None)
-            cancelled = await _cancel(connection, row, who=VISITOR, at=at)
+            cancelled = await self._cancel(connection, row, who=VISITOR, at=at)
             await self._mails.add(connection, cancelled, Notice(kind=MailKind.APPOINTMENT_CANCELLED), at=at)
             await self._mails.add_note(connection, cancelled, change="cancelled", at=at)
             return AppointmentChanged(appointment=appointment_of(cancelled))
@@ -344,6 +345,24 @@ class AppointmentStore:
 
         return await self._write(work)
 
+    async def _cancel(self, connection: AsyncConnection, row: Row[Any], *, who: str, at: datetime) -> Row[Any]:
+        """Cancel an appointment; a case that was due then is due now, to agree another time.
+
+        The form that booked it, sent again, is another enquiry from now on.
+        """
+        due, action = col(EnquiryRow.next_due), col(EnquiryRow.next_action)
+        changed = {
+            "submission": secrets.token_hex(32),
+            "next_due": case((due == row.starts, at), else_=due),
+            "next_action": case((due == row.starts, self._cipher.work(CANCELLED_ACTION)), else_=action),
+        }
+        await connection.execute(update(EnquiryRow).where(col(EnquiryRow.id) == row.enquiry_id).values(changed))
+        await release_time(connection, row.id)
+        values = {"state": AppointmentState.CANCELLED.value, "remind_at": None}
+        cancelled = await change_row(connection, row, values, who=who, at=at)
+        await record(connection, cancelled, Act.APPOINTMENT_CANCELLED, who=who, at=at)
+        return cancelled
+
     async def _settle_case(
         self, connection: AsyncConnection, kept: Row[Any], former: Row[Any] | None, *, who: str, at: datetime
     ) -> Appointment:
@@ -404,7 +423,7 @@ class AppointmentStore:
             refused = _refusal(row, sequence=change.sequence, at=change.at)
             if refused or row is None:
                 return refused or AppointmentConflict(appointment=None)
-            cancelled = await _cancel(connection, row, who=change.who, at=change.at)
+            cancelled = await self._cancel(connection, row, who=change.who, at=change.at)
             notice = Notice(kind=MailKind.APPOINTMENT_CANCELLED, sentence=change.sentence)
             await self._mails.add(connection, cancelled, notice, at=change.at)
             return AppointmentChanged(appointment=appointment_of(cancelled))
@@ -564,17 +583,6 @@ async def _set_slot(
     await connection.execute(update(EnquiryRow).where(col(EnquiryRow.id) == row.enquiry_id).values(promised))
     await record(connection, moved, Act.APPOINTMENT_MOVED, who=who, at=at)
     return moved
-
-
-async def _cancel(connection: AsyncConnection, row: Row[Any], *, who: str, at: datetime) -> Row[Any]:
-    """Cancel an appointment; the form that booked it, sent again, is another enquiry from now on."""
-    unlike_any_form = {"submission": secrets.token_hex(32)}
-    await connection.execute(update(EnquiryRow).where(col(EnquiryRow.id) == row.enquiry_id).values(unlike_any_form))
-    await release_time(connection, row.id)
-    values = {"state": AppointmentState.CANCELLED.value, "remind_at": None}
-    cancelled = await change_row(connection, row, values, who=who, at=at)
-    await record(connection, cancelled, Act.APPOINTMENT_CANCELLED, who=who, at=at)
-    return cancelled
 
 
 async def _uncovered(connection: AsyncConnection, now: datetime) -> tuple[Row[Any], ...]:

@@ -120,6 +120,7 @@ def test_keys_write_a_note_and_choose_a_date_of_ones_own(opened: Callable[..., O
     keyboard.press("1")
     expect(case.proposed).to_be_focused()
     keyboard.press("d")
+    expect(case.page.get_by_label("Day", exact=True)).to_be_focused()
     case.page.get_by_label("Day", exact=True).fill("2030-01-07")
     case.page.get_by_label("UK time").fill("10:40")
     keyboard.press("Enter")

@@ -78,6 +78,8 @@ function move(step) {
 function press(element) {
   if (element?.matches(FIELDS)) element.focus();
   else element?.click();
+  const opened = element?.matches("summary") && element.parentElement;
+  if (opened?.open) opened.querySelector("input:not([type=hidden])")?.focus();
   return Boolean(element);
 }
 

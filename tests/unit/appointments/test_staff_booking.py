@@ -19,7 +19,7 @@ from broker.appointments.appointment import (
 from broker.appointments.slots import cells
 from broker.cases.case import Case, EnquirySummary, Outcome, Refused, Undone, WaitingFor
 from broker.cases.change_store import CHANGED_MYSELF, EnquiryEdit
-from broker.cases.changes import CallRecord, CaseChange, call_recorded
+from broker.cases.changes import CallRecord, CaseChange, call_recorded, due_set
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.working_time import OFFICE_WEEK
 from broker.mail.mail import MailKind
@@ -104,6 +104,21 @@ async def test_due_date_moves_with_the_appointment(stores: Stores) -> None:
     change = StaffChange(id=appointment.id, sequence=0, who="grace", at=NOW)
     await stores.appointments.move_by_staff(change, slot(2))
     assert (await case_of(stores, reference)).head.next_due == slot(2).start
+
+
+async def test_case_of_a_cancelled_appointment_is_due_at_once(stores: Stores) -> None:
+    await add_adviser(stores)
+    reference, other = await asked(stores), await asked(stores, number=2)
+    appointment = await book(stores, reference, slot())
+    later = NOW + timedelta(minutes=1)
+    await stores.appointments.cancel_by_staff(StaffChange(id=appointment.id, sequence=0, who="grace", at=later))
+    head = (await case_of(stores, reference)).head
+    assert (head.next_action, head.next_due, head.appointment) == ("Agree another time", later, None)
+    appointment = await book(stores, other, slot())
+    edit = EnquiryEdit(reference=other, who="grace", at=NOW)
+    await stores.changes.change(edit, lambda case: due_set(case, slot(2).start, "Call", NOW))
+    await stores.appointments.cancel(appointment.uid, sequence=0, at=later)
+    assert (await case_of(stores, other)).head.next_due == slot(2).start
 
 
 async def test_time_that_is_taken_books_nothing(stores: Stores, database: Database) -> None:
