@@ -109,3 +109,10 @@ export function watchKeys(id) {
     if (isDone) event.preventDefault();
   });
 }
+
+/** Set a parameter of the address as a step of the history, without a scroll of the page. */
+export function setParameter(navigate, name, value) {
+  const parameters = new URLSearchParams(window.location.search);
+  parameters.set(name, value);
+  navigate({ search: String(parameters) }, { preventScrollReset: true });
+}

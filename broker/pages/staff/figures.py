@@ -7,9 +7,10 @@ from reflex_components_core.el.elements.inline import A
 
 from broker import routes
 from broker.components.chakra import column, desk_button, desk_table, row_name, table_cell, table_row
+from broker.components.client_scripts import script_function
 from broker.components.client_values import TYPED, client_handler
 from broker.components.elements import inline_style, visually_hidden
-from broker.components.url_params import put
+from broker.components.url_params import NAVIGATE
 from broker.figures.figures import ADVISER
 from broker.figures.figures_view import PERIODS
 from broker.figures.page_view import WEEKS
@@ -63,8 +64,9 @@ def _beside() -> rx.Component:
 
 def _select(label: Any, name: Any, value: Any, *options: rx.Component) -> rx.Component:
     """Draw a choice that is kept in the address; a change does not scroll the page."""
+    chosen = client_handler(script_function("desk", "setParameter").call(NAVIGATE, name, TYPED))
     return rx.el.label(
-        visually_hidden(label), rx.el.select(*options, value=value, on_change=put(name, TYPED), class_name="select")
+        visually_hidden(label), rx.el.select(*options, value=value, on_change=chosen, class_name="select")
     )
 
 
