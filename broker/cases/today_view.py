@@ -128,7 +128,7 @@ def day_view(today: Today, *, now: datetime, everyone: bool) -> DayView:
     watches = tuple(_watch(place, each) for place, each in enumerate(today.watches))
     to_come = sum(not row.is_done for row in appointments)
     groups = (
-        _group("appointments", "Appointments", f"{to_come} to come", "Appointments", appointments),
+        _group("appointments", "Appointments", f"{to_come} to come", "Booked", appointments),
         _group("calls", "Calls promised", "by time", "Calls", calls),
         _group("new", "New, nobody has", _first_promise(today.new, now), "New", new),
         _group("due", "Next actions due", str(len(due)), "Next", due),

@@ -70,7 +70,7 @@ def test_rows_stand_in_their_groups_with_their_times_and_what_is_late() -> None:
 def test_chips_count_what_is_left_and_what_is_late() -> None:
     view = day_view(TODAY, now=NOW, everyone=False)
     assert [(group.count, group.chip, group.late) for group in view.groups] == [
-        ("2", "Appointments", ""),
+        ("2", "Booked", ""),
         ("2", "Calls", ", 1 late"),
         ("1", "New", ""),
         ("2", "Next", ", 1 late"),
