@@ -136,4 +136,5 @@ class TodayState(CaseState):
         self.day, self.waiting = with_held_rows(found, frozenset(self._known)), len(fresh)
         self.day_status, self.day_problem, self.read_at = LOADED, "", clock(service.now)
         self.next_href, self.place = next_after(found, self.reference)
-        self.menu_counts = {**self.menu_counts, routes.STAFF: str(found.total)}
+        if not self.everyone:  # the menu counts what is one's own, on every page
+            self.menu_counts = {**self.menu_counts, routes.STAFF: str(found.total)}

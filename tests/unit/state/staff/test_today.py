@@ -73,7 +73,9 @@ async def test_new_enquiry_is_taken_by_one_press_and_opened(staff_site: Site) ->
     await staff_site.services.cases.set_due([reference], BEGINNING + timedelta(hours=2), who="ada", action="Call")
     other = await opened(name="ben")
     assert rows(other, "due") == []
+    menu = dict(other.state.menu_counts)
     await other.do("show", True)
+    assert dict(other.state.menu_counts) == menu
     assert [row.initials for group in other.state.day.groups for row in group.rows] == ["AD"]
 
 
