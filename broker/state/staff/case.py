@@ -207,14 +207,12 @@ class CaseState(StaffState):
         await self._follow(frozenset((self.reference,)))
 
     @rx.event
-    async def take(self, stamp: str) -> Any:
-        """Take a case that nobody has; the focus goes from the button, which is no longer there, to the heading."""
+    async def take(self, stamp: str) -> None:
+        """Take a case that nobody has."""
         self._clear()
-        if not self._version(stamp, OUTCOME):
-            return None
-        outcome = await current().cases.take(self.reference, who=self.staff_name)
-        await self._settle(outcome, OUTCOME, done="It is yours")
-        return rx.set_focus(HEADING_ID) if isinstance(outcome, Changed) else None
+        if self._version(stamp, OUTCOME):
+            outcome = await current().cases.take(self.reference, who=self.staff_name)
+            await self._settle(outcome, OUTCOME, done="It is yours")
 
     @rx.event
     async def hand_over(self, account: str, stamp: str) -> None:
