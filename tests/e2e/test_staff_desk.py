@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from broker import routes
+from broker.staff.menu import ACCOUNT_MENU, MENU
 from tests.e2e.pages import DESKTOP, NARROW, PHONE, sized
 from tests.e2e.staff import OpenStaffPage
 
@@ -48,6 +49,17 @@ def test_keys_lead_to_pages_and_to_their_own_list_and_can_be_switched_off(open_s
     keyboard.press("g")
     keyboard.press("l")
     expect(page).to_have_url(routes.STAFF_ENQUIRIES)
+
+
+def test_every_entry_of_the_menus_leads_to_its_page(open_staff_page: OpenStaffPage) -> None:
+    page = open_staff_page(routes.STAFF)
+    for each in (*MENU, *ACCOUNT_MENU):
+        page.goto(routes.STAFF)
+        entry = page.locator(f'.desk-bar a[href="{each.href}"]').first
+        expect(entry).to_be_attached()
+        entry.evaluate("each => each.click()")  # some stand in a menu that is closed
+        expect(page).to_have_url(each.href)
+        expect(page.locator(".desk-bar [aria-current=page]").first).to_be_attached()
 
 
 def test_words_of_the_top_bar_search_cases_and_stay_out_of_the_address(open_staff_page: OpenStaffPage) -> None:

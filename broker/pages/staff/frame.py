@@ -5,6 +5,7 @@ from typing import Any, TypeAlias
 
 import reflex as rx
 from reflex_base.utils.imports import ImportDict
+from reflex_components_core.el.elements.inline import A
 
 from broker import routes
 from broker.cases.list_view import MAX_TEXT
@@ -193,7 +194,8 @@ def _item(each: Entry, path: str, class_name: str = "") -> rx.Component:
 def _link(each: Entry, path: str) -> rx.Component:
     counts = _STATE.menu_counts
     count = rx.cond(counts.contains(each.href), rx.el.span(counts[each.href], class_name="c"))
-    return rx.el.a(
+    draw = A.create if each.is_template else rx.el.a
+    return draw(
         *((icon(each.icon),) if each.icon else ()),
         each.words,
         count if each in MENU else rx.fragment(),
