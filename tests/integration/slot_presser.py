@@ -41,6 +41,8 @@ async def press_all(database_url: str, name: str, count: str, *slots: str) -> No
             # a server that has run for a while: its connections are open, and what it does once is done
             await asyncio.gather(*(services.appointments.offered(20, Medium.TELEPHONE) for _ in range(8)))
             await press(services, f"{name} before", "")
+            # after the deletion that each start begins with, which writes to the same tables
+            await services.retention.delete_due()
             _write("ready")
             await asyncio.to_thread(sys.stdin.readline)
             presses = (press(services, f"{name} {each}", slots[each % len(slots)]) for each in range(int(count)))
