@@ -112,8 +112,7 @@ class EnquiryStore:
             return (known, False) if known else (await self._add(connection, new, values), True)
 
         async def read_back(connection: AsyncConnection) -> bool:
-            wanted = select(EnquiryRow).where(col(EnquiryRow.submission).in_(new.submissions))
-            return (await connection.execute(wanted)).first() is not None
+            return bool((await connection.execute(_by_submission(new.submissions))).scalar())
 
         for _ in range(_MAX_ATTEMPTS):
             try:
