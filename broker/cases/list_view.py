@@ -355,4 +355,4 @@ def _order_words(listing: Listing) -> str:
 def _sentence(count: int, order: str, *, is_narrowed: bool) -> str:
     if not count:
         return "No case matches" if is_narrowed else "There are none"
-    return f"{count:,} match{'es' if count == 1 else ''}, {order}"
+    return f"{count:,} match{'' if count == 1 else 'es'}, {order}"

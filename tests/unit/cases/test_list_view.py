@@ -91,9 +91,9 @@ def test_heads_sort_and_say_how_the_list_is_sorted() -> None:
 
 
 def test_list_says_how_many_there_are_and_in_which_order() -> None:
-    assert listed(count=1_312).sentence == "1,312 match, soonest due first"
-    assert listed().sentence == "1 matches, soonest due first"
-    assert listed(replace(LISTING, descending=True), count=2).sentence == "2 match, by name, from Z"
+    assert listed(count=1_312).sentence == "1,312 matches, soonest due first"
+    assert listed().sentence == "1 match, soonest due first"
+    assert listed(replace(LISTING, descending=True), count=2).sentence == "2 matches, by name, from Z"
     assert (listed(count=0).sentence, listed(LISTING, count=0).sentence) == ("There are none", "No case matches")
     assert (listed().is_narrowed, listed(LISTING).is_narrowed) == (False, True)
     assert listed(LISTING).cleared == "/staff/enquiries/?tab=lenders&sort=name"
