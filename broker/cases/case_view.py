@@ -444,7 +444,7 @@ def _figures(head: EnquirySummary, now: datetime) -> Iterator[Line]:
         yield Line(label="Loan", words=f"£{head.amount:,}")
     if head.deal_ends is not None:
         days = (head.deal_ends - now.astimezone(UK).date()).days
-        left = f", {days} days" if 0 < days < 1_000 else ""
+        left = f", {days} day{'' if days == 1 else 's'}" if 0 < days < 1_000 else ""
         yield Line(label="Deal ends", words=f"{head.deal_ends:%-d %b %Y}{left}")
 
 

@@ -190,7 +190,8 @@ def role_table() -> tuple[tuple[str, tuple[str, ...]], ...]:
 def disabled_words(name: str, *, cases: int, to: Sequence[str], passed: int, left: int) -> str:
     """Return what was done as an account was disabled."""
     given = f" {cases} open {_cases(cases)} went to {_and(to) if to else 'nobody'}." if cases else ""
-    moved = f" {passed} of {passed + left} appointments passed on." if passed or left else ""
+    total = passed + left
+    moved = f" {passed} of {total} appointment{'' if total == 1 else 's'} passed on." if total else ""
     return f"{name} can no longer sign in.{given}{moved}"
 
 

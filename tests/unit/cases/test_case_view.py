@@ -107,6 +107,8 @@ def test_case_says_its_stage_whom_it_waits_for_and_its_figures() -> None:
         ("Loan", "£212,400"),
         ("Deal ends", "3 Jun 2026, 92 days"),
     ]
+    last_day = case_view(case(deal_ends=date(2026, 3, 4)), (), who="ada", now=NOW)
+    assert last_day.figures[0].words == "4 Mar 2026, 1 day"
     assert (view.service, view.next_action, view.next_due) == ("Remortgage", "Ask the lender", "12:12")
     assert (view.promise, view.promise_tone) == ("next: 12:12, in 12 min", "orange")
     closed = case_view(case(state=EnquiryState.CLOSED, close_reason=CloseReason.SPAM), (), who="ada", now=NOW)

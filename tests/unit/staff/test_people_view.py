@@ -77,6 +77,7 @@ def test_work_goes_to_one_colleague_all_in_turn_or_nobody() -> None:
 def test_disabling_says_what_became_of_the_work() -> None:
     words = disabled_words("Ben", cases=2, to=("ada", "cat"), passed=3, left=1)
     assert words == "Ben can no longer sign in. 2 open cases went to ada and cat. 3 of 4 appointments passed on."
+    assert disabled_words("Ben", cases=0, to=(), passed=1, left=0).endswith(" 1 of 1 appointment passed on.")
     assert disabled_words("Ben", cases=0, to=(), passed=0, left=0) == "Ben can no longer sign in."
 
 
