@@ -87,7 +87,8 @@ def after_outcome(outcome: Outcome, case: EnquirySummary, now: datetime, *, week
 
     A stage never goes back by an outcome. Times are within the firm's hours. After a call without an answer the next
     try is 4 open hours later, then on the next working day in the other half of the day, then 3 working days later, and
-    a mail is proposed from the third such call on. A client who is reached before an appointment is called at it.
+    a mail is proposed from the third such call on; whose turn it is stays. A client who is reached before an
+    appointment is called at it.
     """
     if outcome is Outcome.NO_ANSWER:
         return _no_answer(case, now, week)
@@ -133,7 +134,7 @@ def _no_answer(case: EnquirySummary, now: datetime, week: WorkingWeek) -> Outcom
     return OutcomePlan(
         state=EnquiryState.CALLED if case.state in (EnquiryState.NEW, EnquiryState.CLOSED) else case.state,
         stage=case.stage,
-        waiting_for=WaitingFor.CLIENT,
+        waiting_for=case.waiting_for,
         next_action=names.get(attempts, "Try again"),
         due=(by_rule, *(at for at in others if at != by_rule))[:4],
         attempts=attempts,

@@ -50,13 +50,20 @@ def test_mail_is_proposed_from_the_third_call_without_an_answer() -> None:
     assert proposed == [False, False, True, True, True]
 
 
+def test_call_without_an_answer_leaves_whose_turn_it_is() -> None:
+    """Their papers, or the lender, are still what the case waits for."""
+    assert {each: plan(Outcome.NO_ANSWER, waiting_for=each).waiting_for for each in WaitingFor} == {
+        each: each for each in WaitingFor
+    }
+
+
 def test_answer_ends_the_count_of_tries() -> None:
     assert {plan(each, attempts=2).attempts for each in Outcome if each is not Outcome.NO_ANSWER} == {0}
 
 
 AFTER = {
     Outcome.REACHED: (CALLED, Stage.ENQUIRY, WaitingFor.US),
-    Outcome.NO_ANSWER: (CALLED, Stage.ENQUIRY, WaitingFor.CLIENT),
+    Outcome.NO_ANSWER: (CALLED, Stage.ENQUIRY, WaitingFor.US),
     Outcome.APPOINTMENT: (BOOKED, Stage.ENQUIRY, WaitingFor.US),
     Outcome.ADVICE_GIVEN: (CALLED, Stage.ADVICE, WaitingFor.CLIENT),
     Outcome.APPLICATION: (CALLED, Stage.APPLICATION, WaitingFor.LENDER),
