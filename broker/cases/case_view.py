@@ -31,7 +31,7 @@ from broker.cases.words import OUTCOME_WORDS, SERVICE_WORDS, STAGE_WORDS, WAITIN
 from broker.clock import UK
 from broker.documents.document import BarChart, Document, LineChart, Links, Part, Section, Steps, Table, Text
 from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN, parse_word
-from broker.enquiries.enquiry import Attachment, Consent, EnquiryState
+from broker.enquiries.enquiry import SPOKEN, Attachment, Consent, EnquiryKind, EnquiryState
 from broker.enquiries.form_view import CALL_TIMES, CHANNELS
 from broker.enquiries.summary import uk_day
 from broker.mail.mail import ReturnedMail
@@ -481,9 +481,9 @@ def timeline(case: Case, entries: Sequence[AuditEntry], *, who: str, now: dateti
     asked = _Happened(
         at=kept.created, who=kept.enquiry.contact.name, did=_asked(case), icon="flag", text=kept.enquiry.message
     )
-    found = sorted(
-        (*(_noted(note) for note in case.notes), *map(_changed, changed), asked), key=lambda one: one.at, reverse=True
-    )
+    entered = frozenset(each.created for each in (kept, *case.merged) if each.enquiry.kind is EnquiryKind.CALL)
+    noted = (_noted(note, entered) for note in case.notes)
+    found = sorted((*noted, *map(_changed, changed), asked), key=lambda one: one.at, reverse=True)
     lines, day = list[TimelineEntry](), ""
     for number, one in enumerate(found):
         of_day = day_words(one.at, now)
@@ -512,9 +512,12 @@ class _Happened:
     text: str = ""
 
 
-def _noted(note: StaffNote) -> _Happened:
+def _noted(note: StaffNote, entered: frozenset[datetime]) -> _Happened:
+    """Return a note; the call with which somebody was `entered` by hand at a time is theirs."""
     did = _NOTE_DID[note.kind]
-    if note.outcome:
+    if note.kind is NoteKind.CALL and note.at in entered:
+        did = "spoke to them"
+    elif note.outcome:
         did += f", {OUTCOME_WORDS[note.outcome].lower()}"
     if note.mail_state:
         did += _MAIL_WORDS.get(note.mail_state, "")
@@ -527,8 +530,8 @@ def _changed(entry: AuditEntry) -> _Happened:
 
 
 def _asked(case: Case) -> str:
-    if case.head.source is Source.TELEPHONE:
-        return "telephoned"
+    if case.kept.enquiry.kind is EnquiryKind.CALL:
+        return "was called about a watch" if case.head.source is Source.WATCH else "telephoned"
     attached = case.kept.enquiry.attachment
     with_result = ", with a result attached" if attached and attached.document else ""
     return f"asked for a call from {case.kept.page}{with_result}"
@@ -661,6 +664,8 @@ def _agreed(consent: Consent) -> str:
 
 
 def _consent(consent: Consent, now: datetime) -> tuple[Line, ...]:
+    if consent.text_version == SPOKEN:
+        return (Line(label="Privacy notice", words=f"Told by telephone, {moment_words(consent.at, now)}"),)
     return (
         Line(label="Privacy notice", words=f"Version {consent.text_version}, ticked {moment_words(consent.at, now)}"),
         Line(label="On the page", words=consent.page),
@@ -669,8 +674,11 @@ def _consent(consent: Consent, now: datetime) -> tuple[Line, ...]:
 
 def _record(case: Case, now: datetime) -> Iterator[Line]:
     head = case.head
-    yield Line(label="Received", words=moment_fact(head.created, now))
-    yield Line(label="From the page", words=head.page)
+    if head.kind is EnquiryKind.CALL:
+        yield Line(label="Received", words=f"{moment_fact(head.created, now)}, by telephone")
+    else:
+        yield Line(label="Received", words=moment_fact(head.created, now))
+        yield Line(label="From the page", words=head.page)
     if head.changed_at:
         yield Line(label="Changed last", words=f"{moment_fact(head.changed_at, now)}, by {head.changed_by}")
     yield Line(label="Kept until", words=f"{uk_day(head.delete_after)}, then deleted automatically")

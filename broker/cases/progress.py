@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from broker.cases.case import EnquirySummary, Stage, WaitingFor
+from broker.cases.case import EnquirySummary, Source, Stage, WaitingFor
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.summary import STATES, uk_day, uk_moment
 from broker.questionnaire.answers import Line
@@ -32,7 +32,10 @@ _WAITING: Mapping[WaitingFor, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far a case is; `adviser` is a first name, empty where the account of the adviser has none."""
+    """How far a case is; `adviser` is a first name, empty where the account of the adviser has none.
+
+    `they_called`: the visitor telephoned us, and we have not called in vain since.
+    """
 
     state: EnquiryState
     stage: Stage
@@ -40,6 +43,7 @@ class Progress:
     waiting_for: WaitingFor
     next_at: datetime | None
     adviser: str = ""
+    they_called: bool = False
 
 
 def progress_of(case: EnquirySummary, *, adviser: str) -> Progress:
@@ -51,6 +55,7 @@ def progress_of(case: EnquirySummary, *, adviser: str) -> Progress:
         waiting_for=case.waiting_for,
         next_at=case.appointment or case.due,
         adviser=(adviser.split() or [""])[0],
+        they_called=case.source is Source.TELEPHONE and not case.attempts,
     )
 
 
@@ -58,7 +63,8 @@ def progress_lines(progress: Progress, *, now: datetime) -> tuple[Line, ...]:
     """Return the lines of the visitor's page, without empty ones; a closed case has its status alone."""
     is_closed, status = progress.state is EnquiryState.CLOSED, _STAGES.get(progress.stage)
     if status is None or (is_closed and progress.stage is not Stage.COMPLETION):
-        status = STATES[progress.state]
+        is_theirs = progress.they_called and progress.state is EnquiryState.CALLED
+        status = "You called us" if is_theirs else STATES[progress.state]
     lines = [Line(label="Status", words=status)]
     if progress.stage_since and progress.stage is not Stage.ENQUIRY and not is_closed:
         lines.append(Line(label="Since", words=uk_day(progress.stage_since)))

@@ -39,7 +39,7 @@ from broker.cases.case_view import (
 from broker.cases.outcomes import after_outcome
 from broker.documents.document import BarChart, Document, LineChart, Links, Section
 from broker.documents.plans import calculator_document
-from broker.enquiries.enquiry import Attachment, EnquiryState
+from broker.enquiries.enquiry import SPOKEN, Attachment, EnquiryKind, EnquiryState
 from broker.enquiries.working_time import OFFICE_WEEK
 from broker.mail.mail import ReturnedMail
 from broker.staff.audit import VISITOR, Act, AuditEntry
@@ -176,6 +176,30 @@ def test_timeline_is_newest_first_by_day_with_notes_calls_and_changes() -> None:
         ("Yesterday", "You wrote", "One"),
     ]
     assert len({line.key for line in found}) == len(found)
+
+
+def test_case_entered_by_hand_says_that_they_called_and_were_told_by_telephone() -> None:
+    at = NOW - timedelta(hours=1)
+    calls = [
+        StaffNote(at=at, who="ada", text="Rang us", kind=NoteKind.CALL, outcome=Outcome.REACHED),
+        StaffNote(at=NOW, who="ada", text="", kind=NoteKind.CALL, outcome=Outcome.REACHED),
+    ]
+    found = case(*calls, message="", kind=EnquiryKind.CALL, page="by telephone")
+    consent = replace(found.kept.enquiry.consent, text_version=SPOKEN)
+    found = replace(found, kept=replace(found.kept, enquiry=replace(found.kept.enquiry, consent=consent)))
+    view = case_view(found, (), who="ada", now=NOW)
+    assert [f"{line.who} {line.did}" for line in view.timeline] == [
+        "You called, reached",
+        "You spoke to them",
+        "Zoë telephoned",
+    ]
+    assert [(line.label, line.words) for line in view.record[:3]] == [
+        ("Privacy notice", "Told by telephone, today at 11:00"),
+        ("Received", "Today at 11:00, by telephone"),
+        ("Kept until", "Wednesday 3 March 2027, then deleted automatically"),
+    ]
+    merged = replace(case(*calls), merged=(found.kept,))
+    assert case_view(merged, (), who="ada", now=NOW).timeline[1].did == "spoke to them"
 
 
 def test_timeline_says_what_became_of_the_mail_of_a_reply() -> None:

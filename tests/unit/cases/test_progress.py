@@ -1,7 +1,7 @@
 from datetime import timedelta
 from typing import Any
 
-from broker.cases.case import CloseReason, Stage, WaitingFor
+from broker.cases.case import CloseReason, Source, Stage, WaitingFor
 from broker.cases.progress import progress_lines, progress_of
 from broker.enquiries.enquiry import EnquiryState
 from tests.unit.cases.cases import NOW, head
@@ -37,6 +37,13 @@ def test_case_says_stage_whose_turn_it_is_next_date_and_adviser() -> None:
 def test_date_that_is_past_and_adviser_without_a_name_are_left_out() -> None:
     shown = lines(state=EnquiryState.CALLED, next_due=NOW - DAY, assigned="ada")
     assert shown == {"Status": "We have called", "Waiting for": "Us"}
+
+
+def test_visitor_who_called_is_not_told_that_we_did_until_we_try() -> None:
+    caller: dict[str, Any] = {"state": EnquiryState.CALLED, "source": Source.TELEPHONE}
+    assert lines(**caller)["Status"] == "You called us"
+    assert lines(**caller, attempts=1)["Status"] == "We have called"
+    assert lines(**caller, stage=Stage.ADVICE)["Status"] == "We are working out our advice to you"
 
 
 def test_appointment_is_the_next_date() -> None:
