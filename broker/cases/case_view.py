@@ -38,7 +38,7 @@ from broker.mail.mail import ReturnedMail
 from broker.questionnaire.answers import Line
 from broker.staff.audit import VISITOR, Act, AuditEntry
 from broker.staff.diary_view import appointment_words
-from broker.staff.times import clock, day_words, due_badge, due_words, moment_fact, moment_words, short_day
+from broker.staff.times import clock, day_words, due_badge, due_moment, due_words, moment_fact, moment_words, short_day
 
 _ACTIONS: Mapping[Act, str] = {
     Act.ENQUIRY_READ: "read it",
@@ -97,7 +97,7 @@ def conflict_view(
     by = "You, in another window" if head.changed_by == who else head.changed_by
     at = f", {clock(head.changed_at)}" if head.changed_at else ""
     outcome = (f"Outcome: {OUTCOME_WORDS[head.outcome].lower()}",) if head.outcome else ()
-    due = (f"Next: {due_words(head.next_due, now, capital=True)}",) if head.next_due else ()
+    due = (f"Next: {due_moment(head.next_due, now, capital=True)}",) if head.next_due else ()
     note, kept = (", keep my note", ", and your note is kept") if is_call else ("", "")
     return ConflictView(
         theirs_by=f"{by}{at}",
@@ -358,7 +358,7 @@ def case_view(case: Case, entries: Sequence[AuditEntry], *, who: str, now: datet
         waiting_note=f": {head.waiting_note}" if head.waiting_note else "",
         waiting_text=head.waiting_note,
         next_action=head.next_action,
-        next_due=due_words(head.next_due, now) if head.next_due else "",
+        next_due=due_moment(head.next_due, now) if head.next_due else "",
         next_look="late" if head.is_late(now) else "",
         message=enquiry.message,
         lines=enquiry.lines,
@@ -429,7 +429,7 @@ def _promise(head: EnquirySummary, now: datetime) -> tuple[str, str]:
     if head.state is EnquiryState.CLOSED or head.due is None:
         return "", "gray"
     badge, tone = due_badge(head.due, now)
-    words = f"{'call by' if head.due == head.call_by else 'next:'} {due_words(head.due, now)}"
+    words = f"{'call by' if head.due == head.call_by else 'next:'} {due_moment(head.due, now)}"
     return f"{words}, {badge}" if badge else words, tone
 
 

@@ -71,6 +71,12 @@ def due_words(at: datetime, now: datetime, *, capital: bool = False) -> str:
     return f"{local:%a %-d %b}" if abs(days) < 180 else f"{local:%-d %b %Y}"
 
 
+def due_moment(at: datetime, now: datetime, *, capital: bool = False) -> str:
+    """Return a time to come as `due_words` does, always with the time of day: `Thu 3 Dec, 10:40`."""
+    words = due_words(at, now, capital=capital)
+    return words if words.endswith(clock(at)) else f"{words}, {clock(at)}"
+
+
 def due_badge(at: datetime, now: datetime) -> tuple[str, str]:
     """Return how late or how near a time is, `18 min late`, `in 12 min`, or empty; and the colour of its badge."""
     local, here = at.astimezone(UK), now.astimezone(UK)

@@ -56,7 +56,7 @@ from broker.enquiries.enquiry import parse_reference
 from broker.services import current
 from broker.staff.audit import AuditEntry
 from broker.staff.roles import Right
-from broker.staff.times import clock, due_words, moment_in, uk_moment
+from broker.staff.times import clock, due_moment, moment_in, uk_moment
 from broker.state.staff.access import (
     FAILED,
     GONE,
@@ -256,7 +256,7 @@ class CaseState(StaffState):
             return await self._record(at, None, note, stamp)
         if self._version(stamp, OUTCOME):
             outcome = await current().cases.set_due((self.reference,), at, who=self.staff_name)
-            await self._settle(outcome, OUTCOME, done=f"Next: {due_words(at, self._now(), capital=True)}")
+            await self._settle(outcome, OUTCOME, done=f"Next: {due_moment(at, self._now(), capital=True)}")
         return None
 
     @rx.event
@@ -659,7 +659,7 @@ async def _history(reference: str) -> tuple[AuditEntry, ...]:
 
 
 def _call_words(call: CallRecord, now: datetime) -> str:
-    next_call = f", next {due_words(call.due, now, capital=True)}" if call.due else ""
+    next_call = f", next {due_moment(call.due, now, capital=True)}" if call.due else ""
     return f"{OUTCOME_WORDS[call.outcome]}{next_call}"
 
 

@@ -2,7 +2,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from broker.staff.times import clock, day_words, moment_fact, moment_words
+from broker.staff.times import clock, day_words, due_moment, moment_fact, moment_words
 
 NOW = datetime(2026, 6, 30, 22, 30, tzinfo=UTC)
 """Half past eleven at night in the UK."""
@@ -28,3 +28,17 @@ def test_times_are_those_of_the_uk_in_summer_and_winter() -> None:
     assert (clock(summer), clock(winter)) == ("12:00", "09:05")
     assert moment_words(summer, NOW) == "today at 12:00"
     assert moment_fact(summer, NOW) == "Today at 12:00"
+
+
+@pytest.mark.parametrize(
+    ("at", "words"),
+    [
+        (datetime(2026, 6, 30, 22, 45, tzinfo=UTC), "Today 23:45"),
+        (datetime(2026, 7, 1, 9, 40, tzinfo=UTC), "Wed 1 Jul, 10:40"),
+        (datetime(2026, 6, 29, 9, 40, tzinfo=UTC), "Mon 29, 10:40"),
+        (datetime(2026, 12, 3, 9, 0, tzinfo=UTC), "Thu 3 Dec, 09:00"),
+        (datetime(2027, 3, 1, 9, 5, tzinfo=UTC), "1 Mar 2027, 09:05"),
+    ],
+)
+def test_next_date_has_its_time_however_far_it_is(at: datetime, words: str) -> None:
+    assert due_moment(at, NOW, capital=True) == words

@@ -72,12 +72,12 @@ async def test_date_of_ones_own_is_kept_with_an_outcome_and_without(staff_site: 
     form = {"day": "2026-04-07", "time": "10:40"}
     await tab.do("choose", "reached", stamp(tab))
     await tab.do("record_other", {**form, "stamp": tab.state.plan.stamp}, "Rang")
-    assert (tab.state.found.next_action, tab.state.found.next_due) == ("Call again", "Tue 7 Apr")
+    assert (tab.state.found.next_action, tab.state.found.next_due) == ("Call again", "Tue 7 Apr, 10:40")
     await tab.do("record_other", {**form, "day": "2026-04-08", "stamp": stamp(tab)}, "")
-    assert (tab.state.found.next_due, tab.state.result) == ("Wed 8 Apr", "Next: Wed 8 Apr")
+    assert (tab.state.found.next_due, tab.state.result) == ("Wed 8 Apr, 10:40", "Next: Wed 8 Apr, 10:40")
     for day, time in (("", ""), ("2026-13-01", "10:00"), ("2026-04-08", "25:00"), ("0001-01-01", "10:00")):
         await tab.do("record_other", {"day": day, "time": time, "stamp": stamp(tab)}, "")
-        assert (tab.state.refused != "", tab.state.found.next_due) == (True, "Wed 8 Apr")
+        assert (tab.state.refused != "", tab.state.found.next_due) == (True, "Wed 8 Apr, 10:40")
 
 
 async def test_case_is_taken_handed_over_and_undone(staff_site: Site) -> None:
