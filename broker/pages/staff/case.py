@@ -375,7 +375,7 @@ def _timeline() -> rx.Component:
     book = A.create(
         icon("call"), "Book", href=_FOUND.book_href, class_name="btn line xs", custom_attrs={"data-key": "b"}
     )
-    return rx.el.section(
+    return rx.el.div(
         rx.el.div(
             rx.el.h3("Timeline", id="timeline-title"),
             rx.el.div(reply, rx.el.span(book, custom_attrs={"data-books": ""}), class_name="push line"),
@@ -386,9 +386,8 @@ def _timeline() -> rx.Component:
             class_name="scrolls",
             tab_index=0,
             role="region",
-            aria_label="Timeline",
+            aria_labelledby="timeline-title",
         ),
-        aria_labelledby="timeline-title",
         class_name="case-card",
     )
 
@@ -434,12 +433,11 @@ def _contact() -> rx.Component:
         _lines("What we keep", _FOUND.record),
         _below(),
     )
-    return rx.el.section(
+    return rx.el.div(
         rx.el.div(
             rx.el.h3("Contact and figures", id="contact-title"), rx.el.div(correct, class_name="push"), class_name="hd"
         ),
-        rx.el.div(*content, class_name="scrolls", tab_index=0, role="region", aria_label="Contact and figures"),
-        aria_labelledby="contact-title",
+        rx.el.div(*content, class_name="scrolls", tab_index=0, role="region", aria_labelledby="contact-title"),
         class_name="case-card",
     )
 
