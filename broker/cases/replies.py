@@ -81,9 +81,14 @@ def parse_reply(text: object) -> str | Refused:
     words = visible_text(text, MAX_REPLY)
     if not words:
         return Refused(words=TOO_LONG if words is None else NO_TEXT)
-    if left := _fields(words):
-        return Refused(words=f"Write something instead of {_listed(left)}")
-    return words
+    left = unfilled(words)
+    return Refused(words=left) if left else words
+
+
+def unfilled(text: str) -> str:
+    """Return what to do about the fields that are left in a reply, empty for none."""
+    left = _fields(text)
+    return f"Write something instead of {_listed(left)}, of which the case says nothing" if left else ""
 
 
 def filled(text: str, case: Case, *, adviser: str) -> str:

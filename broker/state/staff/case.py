@@ -47,7 +47,7 @@ from broker.cases.case_view import (
 )
 from broker.cases.changes import NOTHING_NEW, CallRecord, CaseFigures, parse_figures
 from broker.cases.outcomes import after_outcome
-from broker.cases.replies import ReplyTemplate
+from broker.cases.replies import ReplyTemplate, unfilled
 from broker.cases.words import OUTCOME_WORDS
 from broker.clock import UK
 from broker.duties.support_needs import read_needs
@@ -317,7 +317,10 @@ class CaseState(StaffState):
     async def use_template(self, name: str) -> None:
         """Begin the reply again with another template."""
         if self.panel == "reply":
+            self._clear()
             await self._write_reply(name)
+            if left := unfilled(self.reply_text):
+                self.refused, self.refused_at = left, PANEL
 
     @rx.event
     async def send_reply(self, form: dict[str, Any]) -> None:

@@ -23,6 +23,7 @@ from broker.cases.replies import (
     filled,
     parse_reply,
     parse_template,
+    unfilled,
 )
 from broker.cases.template_store import NAME_TAKEN, TemplateStore
 from broker.staff.audit import Act
@@ -43,7 +44,9 @@ def test_field_that_the_case_has_nothing_for_stays_and_is_not_sent() -> None:
     found = case(waiting_for=WaitingFor.LENDER, waiting_note="an offer")
     text = filled("{name}, {papers}, {adviser}", found, adviser="")
     assert text == "Zoë, {papers}, {adviser}"
-    assert parse_reply(text) == Refused(words="Write something instead of {papers}, {adviser}")
+    assert unfilled(text) == "Write something instead of {papers}, {adviser}, of which the case says nothing"
+    assert parse_reply(text) == Refused(words=unfilled(text))
+    assert unfilled("Hello") == ""
     assert parse_reply(" As said.\r\n") == "As said."
 
 

@@ -299,6 +299,21 @@ async def test_reply_is_begun_with_a_template_and_kept_in_the_timeline(staff_sit
     assert timeline(tab)[0].startswith("You replied by mail, not sent yet: Dear Zebedee Quillfeather")
 
 
+async def test_field_that_says_nothing_is_named_as_soon_as_its_template_is_chosen(staff_site: Site) -> None:
+    await staff_site.services.cases.save_template("A. Papers", "We need {papers}.", who="ben")
+    tab = await opened(await enquire(staff_site, email="a.example@example.com"))
+    await tab.do("open_panel", "reply")
+    await tab.do("use_template", "A. Papers")
+    assert (tab.state.refused_at, tab.state.refused.partition(",")[0]) == (
+        "panel",
+        "Write something instead of {papers}",
+    )
+    await tab.do("send_reply", {"text": tab.state.reply_text, "stamp": stamp(tab)})
+    assert (tab.state.panel, tab.state.refused_at) == ("reply", "panel")
+    await tab.do("use_template", "")
+    assert tab.state.refused == ""
+
+
 async def test_reply_to_an_address_that_mail_comes_back_from_is_refused_in_its_dialog(staff_site: Site) -> None:
     tab = await opened(await enquire(staff_site, email="a.example@example.com"))
     with pytest.MonkeyPatch.context() as patch:
