@@ -366,7 +366,10 @@ class AppointmentStore:
     async def _settle_case(
         self, connection: AsyncConnection, kept: Row[Any], former: Row[Any] | None, *, who: str, at: datetime
     ) -> Appointment:
-        """Make a case booked whose appointment staff have just stored, with its mail and audit entry."""
+        """Make a case booked whose appointment staff have just stored, with its mail and audit entries.
+
+        One that nobody has is that of the appointment's adviser from then on.
+        """
         row = await appointment_row(connection, col(AppointmentRow.enquiry_id) == kept.id)
         assert row
         values = {
@@ -377,6 +380,7 @@ class AppointmentStore:
             "next_action": self._cipher.work(NEXT_ACTION),
             "next_due": row.starts,
             "call_by": row.starts,
+            "assigned": kept.assigned or row.adviser,
             "version": kept.version + 1,
             "changed_by": who,
             "changed_at": at,
@@ -385,6 +389,8 @@ class AppointmentStore:
         link = self._links.write(kept.reference, made=at)
         await self._mails.add(connection, row, Notice(enquiry_link=link), at=at)
         detail = _former_text(appointment_of(former)) if former else ""
+        if not kept.assigned:
+            await record(connection, row, Act.ENQUIRY_ASSIGNED, who=who, at=at, detail=f"to {row.adviser}")
         await record(connection, row, Act.APPOINTMENT_BOOKED, who=who, at=at, detail=detail)
         return appointment_of(row)
 

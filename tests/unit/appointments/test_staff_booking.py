@@ -19,7 +19,7 @@ from broker.appointments.appointment import (
 from broker.appointments.slots import cells
 from broker.cases.case import Case, EnquirySummary, Outcome, Refused, Undone, WaitingFor
 from broker.cases.change_store import CHANGED_MYSELF, EnquiryEdit
-from broker.cases.changes import CallRecord, CaseChange, call_recorded, due_set
+from broker.cases.changes import CallRecord, CaseChange, assigned, call_recorded, due_set
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.working_time import OFFICE_WEEK
 from broker.mail.mail import MailKind
@@ -71,6 +71,17 @@ async def test_booking_makes_the_case_booked_and_due_and_sends_the_calendar_file
     assert said["enquiry_link"]
     (entry,) = await entries(stores, Act.APPOINTMENT_BOOKED)
     assert (entry.who, entry.about, entry.detail) == ("grace", reference, "")
+
+
+async def test_case_that_nobody_has_is_from_then_on_that_of_the_adviser(stores: Stores) -> None:
+    await add_adviser(stores)
+    mine, given = await asked(stores), await asked(stores, number=2)
+    await stores.changes.change(EnquiryEdit(reference=given, who="grace", at=NOW), lambda case: assigned(case, "bob"))
+    for reference, wanted in ((mine, slot()), (given, slot(2))):
+        await book(stores, reference, wanted)
+    assert [(await case_of(stores, each)).head.assigned for each in (mine, given)] == ["ada", "bob"]
+    said = [(each.about, each.who, each.detail) for each in await entries(stores, Act.ENQUIRY_ASSIGNED)]
+    assert said == [(mine, "grace", "to ada"), (given, "grace", "to bob")]
 
 
 async def test_undo_says_what_of_an_appointment_stays(stores: Stores) -> None:
