@@ -539,7 +539,11 @@ def _asked(case: Case) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Twin:
-    """A case beside another that may be of the same person."""
+    """A case beside another that may be of the same person.
+
+    The marks say what becomes of its telephone number and address once it is merged into the other: SAME, TAKEN_OVER,
+    NOT_USED or empty.
+    """
 
     reference: str
     name: str
@@ -548,14 +552,18 @@ class Twin:
     who: str
     came: str
     readers: str = ""
-    same_telephone: bool = False
-    same_email: bool = False
+    telephone_mark: str = ""
+    email_mark: str = ""
+
+
+SAME, TAKEN_OVER, NOT_USED = "same", "taken over", "not used"
+"""Marks of a telephone number or an address that is compared."""
 
 
 def twin_of(head: EnquirySummary, beside: EnquirySummary) -> Twin:
     """Return a case to compare with another, which may be itself."""
-    contact, other = head.contact, beside.contact
-    is_other = head.reference != beside.reference and contact is not None and other is not None
+    contact = head.contact
+    other = beside.contact if head.reference != beside.reference else None
     return Twin(
         reference=head.reference,
         name=contact.name if contact else NO_KEY,
@@ -563,11 +571,15 @@ def twin_of(head: EnquirySummary, beside: EnquirySummary) -> Twin:
         email=(contact.email or "none") if contact else "",
         who=head.assigned or "nobody",
         came=f"{head.created.astimezone(UK):%-d %b %Y}",
-        same_telephone=bool(is_other and contact and other and contact.telephone == other.telephone),
-        same_email=bool(
-            is_other and contact and other and contact.email and contact.email.casefold() == other.email.casefold()
-        ),
+        telephone_mark=_mark(contact.telephone, other.telephone) if contact and other else "",
+        email_mark=_mark(contact.email.casefold(), other.email.casefold()) if contact and other else "",
     )
+
+
+def _mark(merged: str, kept: str) -> str:
+    if not merged:
+        return ""
+    return SAME if merged == kept else NOT_USED if kept else TAKEN_OVER
 
 
 def twins_words(others: Sequence[EnquirySummary]) -> tuple[str, str]:

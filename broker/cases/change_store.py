@@ -175,7 +175,8 @@ class EnquiryChangeStore:
             if other.needs and not kept.needs:
                 values["needs"] = other.needs
             version = max(kept.version, other.version)
-            change = CaseChange(values=values, what=Act.CASE_MERGED, detail=f"with {other.reference}")
+            taken_over = ", email address taken over" if "contact" in values else ""
+            change = CaseChange(values=values, what=Act.CASE_MERGED, detail=f"with {other.reference}{taken_over}")
             await self._apply(connection, kept, change, edit=edit, batch=batch, version=version)
             changed = await locked_row(connection, into)
             return Changed(case=await self._case(connection, changed or kept))

@@ -1,7 +1,7 @@
 """What each change by staff makes of a case, from the case as it is; stored by `change_store`."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -187,9 +187,12 @@ def figures_set(
 def merged(kept: EnquirySummary, other: EnquirySummary) -> dict[str, Any]:
     """Return the new values of a case that another is merged into: nothing that is due or known of either is lost.
 
-    What is due is the earlier of both. A closed case that an open one is merged into is open again.
+    What is due is the earlier of both. A closed case that an open one is merged into is open again. The email address
+    of the other fills a missing one.
     """
     values: dict[str, Any] = {"delete_after": max(kept.delete_after, other.delete_after)}
+    if kept.contact and other.contact and other.contact.email and not kept.contact.email:
+        values["contact"] = replace(kept.contact, email=other.contact.email)
     if kept.state is EnquiryState.CLOSED is not other.state:
         values |= {"state": other.state, "close_reason": None}
         values |= {"call_by": other.call_by, "next_due": other.next_due, "next_action": other.next_action}

@@ -5,7 +5,7 @@ from typing import Any
 
 import reflex as rx
 
-from broker.cases.case_view import STAGES, WAITING, Twin
+from broker.cases.case_view import NOT_USED, SAME, STAGES, TAKEN_OVER, WAITING, Twin
 from broker.cases.changes import AMOUNT, DEAL_ENDS
 from broker.cases.replies import MAX_REPLY
 from broker.components.chakra import badge, desk_button, desk_modal
@@ -188,8 +188,8 @@ def _templates() -> rx.Component:
 def _merge() -> rx.Component:
     rows = (
         ("Name", lambda twin: rx.el.bdi(twin.name)),
-        ("Telephone", lambda twin: rx.fragment(twin.telephone, _same(twin.same_telephone))),
-        ("Email", lambda twin: rx.fragment(twin.email, _same(twin.same_email))),
+        ("Telephone", lambda twin: rx.fragment(twin.telephone, _mark(twin.telephone_mark))),
+        ("Email", lambda twin: rx.fragment(twin.email, _mark(twin.email_mark))),
         ("With", lambda twin: rx.fragment(twin.who, _open(twin.readers))),
         ("Came", lambda twin: twin.came),
     )
@@ -252,8 +252,10 @@ def _merge_button(twin: Twin) -> rx.Component:
     return rx.el.td(rx.cond(twin.reference == _FOUND.reference, "this case", merge), key=twin.reference)
 
 
-def _same(is_same: Any) -> rx.Component:
-    return rx.cond(is_same, rx.fragment(" ", badge("same", colour="green")))
+def _mark(mark: Any) -> rx.Component:
+    colours = ((SAME, "green"), (TAKEN_OVER, "cyan"), (NOT_USED, "orange"))
+    badges = ((each, rx.fragment(" ", badge(each, colour=colour))) for each, colour in colours)
+    return rx.match(mark, *badges, rx.fragment())
 
 
 def _open(readers: Any) -> rx.Component:

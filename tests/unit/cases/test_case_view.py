@@ -8,6 +8,7 @@ from broker.calculators.calculator import Calculator
 from broker.calculators.registry import CALCULATORS
 from broker.cases.case import (
     CloseReason,
+    EnquirySummary,
     Gone,
     MailState,
     NoteKind,
@@ -43,7 +44,7 @@ from broker.enquiries.enquiry import SPOKEN, Attachment, EnquiryKind, EnquirySta
 from broker.enquiries.working_time import OFFICE_WEEK
 from broker.mail.mail import ReturnedMail
 from broker.staff.audit import VISITOR, Act, AuditEntry
-from tests.unit.cases.cases import NOW, REFERENCE, case, head
+from tests.unit.cases.cases import CONTACT, NOW, REFERENCE, case, head
 
 
 def test_case_shows_its_links_its_consent_and_its_record() -> None:
@@ -275,10 +276,19 @@ def test_what_is_not_ours_is_not_proposed_as_completed() -> None:
 
 def test_case_beside_another_says_what_is_the_same() -> None:
     this, other = head(), head(reference="HG-2222-3333", assigned="ben")
-    assert twin_of(this, this).same_telephone is False
-    twin = twin_of(other, this)
-    assert (twin.same_telephone, twin.same_email, twin.who) == (True, True, "ben")
-    assert twin_of(head(reference="HG-2222-3333", contact=None), this).same_telephone is False
+
+    def marks(one: EnquirySummary, beside: EnquirySummary) -> tuple[str, str]:
+        twin = twin_of(one, beside)
+        return twin.telephone_mark, twin.email_mark
+
+    assert marks(this, this) == ("", "")
+    assert (marks(other, this), twin_of(other, this).who) == (("same", "same"), "ben")
+    assert marks(replace(other, contact=None), this) == ("", "")
+    moved = replace(CONTACT, telephone="+447700900999", email="other@example.com")
+    assert marks(replace(other, contact=moved), this) == ("not used", "not used")
+    bare = replace(CONTACT, email="")
+    assert marks(other, replace(this, contact=bare)) == ("same", "taken over")
+    assert marks(replace(other, contact=bare), this) == ("same", "")
     assert twins_words(()) == ("", "")
     assert [twins_words((other,) * count)[0] for count in (1, 2)] == ["1 other enquiry", "2 other enquiries"]
     assert [(one.initials, one.words) for one in readers_of(("ben",))] == [("BE", "ben is reading this")]

@@ -27,7 +27,7 @@ from broker.cases.case import (
 )
 from broker.cases.case_list import Listing
 from broker.cases.change_store import CHANGED_SINCE, NOTHING_TO_UNDO, SAME_CASE, UNDO_TIME, Plan
-from broker.cases.changes import CallRecord, call_recorded, closed, due_set, staged
+from broker.cases.changes import CallRecord, call_recorded, closed, contact_corrected, due_set, staged
 from broker.cases.replies import NO_EMAIL, RETURNED, ReplyTemplate
 from broker.enquiries.confirmation import mail_links
 from broker.enquiries.enquiry import EnquiryState
@@ -226,6 +226,19 @@ async def test_merge_is_undone_as_a_whole(stores: Stores) -> None:
     await stores.changes.change(edit(older, merged.head.version, "bob"), giving("bob"))
     assert await stores.changes.undo("ada", LATER) == Refused(words=CHANGED_SINCE.format(who="bob"))
     assert (await opened(stores, newer)).head.reference == older
+
+
+async def test_address_of_the_merged_case_is_that_of_the_case_until_it_is_undone(stores: Stores) -> None:
+    older, newer = [await stores.enquiries.add(new(number)) for number in (1, 2)]
+    bare = (await opened(stores, older)).kept.enquiry.contact
+    contact = replace(bare, email="a.example@example.com")
+    await stores.changes.change(edit(newer), lambda case: contact_corrected(case, contact))
+    merged = case_of(await stores.changes.merge(newer, older, who="ada", at=LATER))
+    assert merged.kept.enquiry.contact == contact
+    entries = [each.detail for each in await stores.audit.latest(5) if each.about == older]
+    assert entries[0] == f"with {newer}, email address taken over"
+    assert isinstance(await stores.changes.undo("ada", LATER), Undone)
+    assert (await opened(stores, older)).kept.enquiry.contact == bare
 
 
 async def test_whoever_has_the_merged_case_open_changes_nothing_unseen(stores: Stores) -> None:

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -18,6 +19,7 @@ from broker.cases.changes import (
     closed,
     due_set,
     figures_set,
+    merged,
     parse_figures,
     staged,
     taken,
@@ -25,7 +27,7 @@ from broker.cases.changes import (
 from broker.cases.outcomes import REVIEW_ACTION, after_outcome
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.working_time import OFFICE_WEEK
-from tests.unit.cases.cases import NOW, head
+from tests.unit.cases.cases import CONTACT, NOW, head
 
 HOUR = timedelta(hours=1)
 
@@ -101,6 +103,20 @@ def test_stage_is_set_with_whom_we_wait_for() -> None:
     assert made(change).values["stage_since"] == NOW
     same = staged(head(), Stage.ENQUIRY, waiting_for=WaitingFor.US, waiting_note="", now=NOW)
     assert same == Refused(words=NOTHING_NEW)
+
+
+def test_merge_keeps_the_address_of_the_other_case_where_there_is_none() -> None:
+    without = head(contact=replace(CONTACT, email=""))
+    taken_over = {"contact": CONTACT}
+    assert {name: merged(without, head())[name] for name in taken_over} == taken_over
+    for kept, other in (
+        (head(), without),
+        (without, without),
+        (without, head(contact=None)),
+        (head(contact=None), head()),
+    ):
+        assert "contact" not in merged(kept, other)
+    assert "contact" not in merged(head(), head(contact=replace(CONTACT, email="other@example.com")))
 
 
 def test_figures_of_a_form_are_pounds_and_a_day_or_empty() -> None:
