@@ -20,7 +20,7 @@ from broker.pages.staff.frame import desk_toast, not_read, staff_page, staff_pro
 from broker.pages.staff.support_needs import support_needs_form
 from broker.staff.roles import Right
 from broker.state.staff.access import FAILED, GONE, LOADED
-from broker.state.staff.case import HEADING_ID, NONE_OPEN, NOTE, NOTE_ID, OUTCOME, REASON, STAMP, CaseState
+from broker.state.staff.case import DATE_ID, HEADING_ID, NONE_OPEN, NOTE, NOTE_ID, OUTCOME, REASON, STAMP, CaseState
 from broker.state.staff.needs import NeedsState
 
 _STATE: Any = CaseState
@@ -337,10 +337,10 @@ def _record(choice: PlanChoice) -> Any:
     return CaseState.record(choice.due, choice.reason, _TYPED_NOTE, _PLAN.stamp)
 
 
-def _other_date(label: str | rx.Var) -> rx.Component:
+def _other_date(label: str | rx.Var, **opener: Any) -> rx.Component:
     """Draw a date and a time of one's own; the time is that of the UK."""
     return rx.el.details(
-        rx.el.summary(icon("call"), label, class_name="btn line", custom_attrs={"data-key": "d"}),
+        rx.el.summary(icon("call"), label, class_name="btn line", custom_attrs={"data-key": "d"}, **opener),
         rx.el.form(
             rx.el.input(type="hidden", name=STAMP, value=rx.cond(_PLAN.stamp != "", _PLAN.stamp, _FOUND.stamp)),
             rx.el.label("Day", rx.el.input(type="date", name="day", required=True, class_name="input")),
@@ -349,6 +349,7 @@ def _other_date(label: str | rx.Var) -> rx.Component:
             on_submit=lambda form: CaseState.record_other(form, _TYPED_NOTE),
             method="post",
         ),
+        key=_STATE.date_key,
         class_name="other",
     )
 
@@ -364,7 +365,7 @@ def _next_action() -> rx.Component:
         ),
         rx.el.span("No next action is set.", class_name="hint"),
     )
-    change = _other_date(rx.cond(_FOUND.next_action != "", "Another date", "Set a date"))
+    change = _other_date(rx.cond(_FOUND.next_action != "", "Another date", "Set a date"), id=DATE_ID)
     return rx.el.fieldset(said, change, _refusal(OUTCOME), aria_label="Next action", class_name="next")
 
 

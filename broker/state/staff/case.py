@@ -91,8 +91,8 @@ _KEPT: Mapping[str, str] = {
     FIGURES: "The figures are corrected",
 }
 
-NOTE_ID, NEXT_ID, HEADING_ID = "case-note", "case-next", "case-heading"
-"""Ids of the field of a note, the link to the next case, and the case's heading.
+NOTE_ID, DATE_ID, NEXT_ID, HEADING_ID = "case-note", "case-date", "case-next", "case-heading"
+"""Ids of the field of a note, what opens the form of a date, the link to the next case, and the case's heading.
 
 Once an outcome is saved and its buttons are gone, the link has the focus, and where there is none the heading.
 """
@@ -116,9 +116,10 @@ class CaseState(StaffState):
     `result` says what was done, and `results` counts what was; `refused` why something was not, in the part
     `refused_at`; `meanwhile` what others did. `note_key` changes with the case and once a note is kept, and `draft` is
     what the field of a note has when it is drawn: what was typed last. `plan` is what may follow a pressed outcome;
-    `panel` is the open dialog, `panel_stamp` the stamp of the case that it began with, and `problems` are the errors of
-    its fields. `asked` is the reason for which the case is to be deleted, if it is so confirmed. `away` says since when
-    the case could not be read. `next_href` opens what follows the case on Today.
+    `date_key` changes whenever the form of a date is to be drawn closed. `panel` is the open dialog, `panel_stamp` the
+    stamp of the case that it began with, and `problems` are the errors of its fields. `asked` is the reason for which
+    the case is to be deleted, if it is so confirmed. `away` says since when the case could not be read. `next_href`
+    opens what follows the case on Today.
     """
 
     right: ClassVar[Right] = Right.CASES
@@ -144,6 +145,7 @@ class CaseState(StaffState):
     draft_kept: str = ""
     note_key: str = ""
     plan: PlanView = PlanView()
+    date_key: str = ""
     panel: str = ""
     panel_stamp: str = ""
     conflict: ConflictView = ConflictView()
@@ -257,7 +259,10 @@ class CaseState(StaffState):
         if self._version(stamp, OUTCOME):
             outcome = await current().cases.set_due((self.reference,), at, who=self.staff_name)
             await self._settle(outcome, OUTCOME, done=f"Next: {due_moment(at, self._now(), capital=True)}")
-        return None
+        if self.refused:
+            return None
+        self._close_date()
+        return rx.set_focus(DATE_ID)
 
     @rx.event
     async def add_note(self, form: dict[str, Any]) -> Any:
@@ -384,6 +389,7 @@ class CaseState(StaffState):
         self._clear()
         undone = await current().cases.undo(who=self.staff_name)
         self._say(undone.words if isinstance(undone, Refused) else undone_words(undone), undoable=False)
+        self._close_date()
         await self._look_again()
 
     @rx.event
@@ -607,6 +613,7 @@ class CaseState(StaffState):
         """Put the case away that was open, with all that was said of it."""
         self._clear()
         self._close_panel()
+        self._close_date()
         self.status, self.found, self.reference, self.plan = status, CaseView(), "", PlanView()
         self.meanwhile = self.away = self.draft = self.draft_kept = self._wanted = ""
         self.readers, self.twins, self.twins_count, self._head, self._seen = (), (), "", None, 0
@@ -614,6 +621,10 @@ class CaseState(StaffState):
     def _close_panel(self) -> None:
         self.panel, self.conflict, self._prevented = "", ConflictView(), None
         self._began, self._began_seen = CaseView(), None
+
+    def _close_date(self) -> None:
+        self._counted += 1
+        self.date_key = str(self._counted)
 
     def _clear(self) -> None:
         """Clear the messages of the last action."""

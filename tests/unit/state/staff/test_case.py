@@ -80,6 +80,23 @@ async def test_date_of_ones_own_is_kept_with_an_outcome_and_without(staff_site: 
         assert (tab.state.refused != "", tab.state.found.next_due) == (True, "Wed 8 Apr, 10:40")
 
 
+async def test_form_of_a_date_is_closed_once_it_is_saved_or_undone_and_in_another_case(staff_site: Site) -> None:
+    reference, other = await enquire(staff_site), await enquire(staff_site, message="another")
+    tab = await opened(reference)
+    forms = [tab.state.date_key]
+    await tab.do("record_other", {"day": "", "time": "", "stamp": stamp(tab)}, "")
+    await tab.do("add_note", {"note": "Rang", "stamp": stamp(tab)})
+    await staff_site.services.cases.take(reference, who="ben")
+    await tab.do("look_again")
+    assert (tab.state.found.assigned, tab.state.date_key) == ("ben", forms[0])
+    await tab.do("record_other", {"day": "2026-04-07", "time": "10:40", "stamp": stamp(tab)}, "")
+    forms.append(tab.state.date_key)
+    await tab.do("undo")
+    forms.append(tab.state.date_key)
+    await tab.open(routes.staff_enquiry(other))
+    assert len({*forms, tab.state.date_key}) == 4
+
+
 async def test_case_is_taken_handed_over_and_undone(staff_site: Site) -> None:
     tab = await opened(await enquire(staff_site))
     await tab.do("take", stamp(tab))
