@@ -21,6 +21,9 @@ from broker.watches.watch import StaffWatch
 CALLER = "caller"
 """Parameter of the address, `1` to open the form of a caller, and the name of its dialog."""
 
+_KNOWN_SHOWN = 3
+"""Cases of a caller that are named."""
+
 _UNSAID_FIRST = sorted(SERVICE_WORDS, key=lambda service: service is not Service.OTHER)
 
 SERVICES = tuple((service.value, SERVICE_WORDS[service]) for service in _UNSAID_FIRST)
@@ -105,11 +108,28 @@ def next_after(view: DayView, reference: str) -> tuple[str, str]:
     return others[0].href if others else "", f"{places[0] + 1} of {len(rows)}" if places else ""
 
 
-def caller_words(found: Sequence[EnquirySummary]) -> str:
-    """Return which cases there are of a caller, empty for none."""
-    names = ", ".join(f"{isolated(_name(head))} ({head.reference}, {head.assigned or 'nobody'})" for head in found[:3])
-    more = f" and {len(found) - 3} more" if len(found) > 3 else ""
-    return f"There is a case already: {names}{more}." if found else ""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownCase:
+    """A case of somebody who telephones, as a link, and what stands after it."""
+
+    words: str
+    href: str
+    after: str = ""
+
+
+def known_cases(found: Sequence[EnquirySummary]) -> tuple[tuple[KnownCase, ...], str]:
+    """Return the first cases there are of a caller, and how many more."""
+    shown = found[:_KNOWN_SHOWN]
+    more = f" and {len(found) - len(shown)} more" if len(found) > len(shown) else ""
+    cases = tuple(
+        KnownCase(
+            words=f"{isolated(_name(head))} ({head.reference}, {head.assigned or 'nobody'})",
+            href=case_address(head.reference),
+            after="" if head is shown[-1] else ", ",
+        )
+        for head in shown
+    )
+    return cases, more
 
 
 def day_view(today: Today, *, now: datetime, everyone: bool) -> DayView:

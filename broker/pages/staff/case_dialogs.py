@@ -252,7 +252,7 @@ def _merge_button(twin: Twin) -> rx.Component:
     return rx.el.td(rx.cond(twin.reference == _FOUND.reference, "this case", merge), key=twin.reference)
 
 
-def _mark(mark: Any) -> rx.Component:
+def _mark(mark: Any) -> Any:
     colours = ((SAME, "green"), (TAKEN_OVER, "cyan"), (NOT_USED, "orange"))
     badges = ((each, rx.fragment(" ", badge(each, colour=colour))) for each, colour in colours)
     return rx.match(mark, *badges, rx.fragment())

@@ -18,6 +18,7 @@ from broker.components.forms.post_form import ListForm, post_form
 from broker.components.jinja import Content, Handler
 from broker.pages.layout import connection_toast
 from broker.pages.registry import BuildInputs, Page
+from broker.pages.staff.caller import caller_form, caller_opener
 from broker.staff.accounts import IDLE_TIMEOUT
 from broker.staff.menu import ACCOUNT_MENU, DEMO_WORDS, MENU, Entry
 from broker.staff.menu import keys as keys_of_menu
@@ -136,6 +137,7 @@ def _layout(
         shared_component(connection_toast, script=_STAFF),
         rx.el.main(content, id="main", class_name=look, tab_index=-1),
         shared_component(_key_strip, tuple(keys), live, script=_STAFF),
+        shared_component(caller_form, script=_STAFF),
         class_name="site staff desk",
     )
     return desk_scope(page)
@@ -153,13 +155,6 @@ def _staff_header(firm: str, path: str) -> rx.Component:
     search = plain_link(
         icon("search"), visually_hidden("Search cases"), href=routes.STAFF_ENQUIRIES, class_name="desk-act only-small"
     )
-    caller = rx.el.a(
-        icon("plus"),
-        rx.el.span("Caller"),
-        href=routes.STAFF_CALLER,
-        class_name="desk-act",
-        custom_attrs={"data-key": "+", "aria-label": "Caller: enter somebody who telephones"},
-    )
     return rx.el.header(
         rx.el.a(
             drawing("mark-on-dark", width=24, height=27, class_name="mark", lazy=False),
@@ -173,7 +168,7 @@ def _staff_header(firm: str, path: str) -> rx.Component:
             rx.el.ul(*links, rx.el.li(more, class_name="only-small")), aria_label="Staff", class_name="desk-menu"
         ),
         rx.el.div(
-            rx.cond(_may(routes.STAFF_ENQUIRIES), rx.fragment(_find(), search, caller)),
+            rx.cond(_may(routes.STAFF_ENQUIRIES), rx.fragment(_find(), search, caller_opener())),
             _account_menu(path),
             class_name="desk-acts",
         ),

@@ -6,24 +6,19 @@ import reflex as rx
 from reflex_components_core.el.elements.inline import A
 
 from broker import routes
-from broker.cases.case import MAX_NOTE
-from broker.cases.today_view import CALLER, SERVICES, DayGroup, DayRow
-from broker.components.chakra import badge, button_group, desk_button, desk_modal
+from broker.cases.today_view import DayGroup, DayRow
+from broker.components.chakra import badge, button_group, desk_button
 from broker.components.elements import drawing, icon, plain_link, visually_hidden
-from broker.components.forms.fields import live_error
-from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.staff.case import CASE_KEYS, case_article
 from broker.pages.staff.frame import not_read, staff_page, staff_problem
 from broker.staff.roles import Right
 from broker.state.staff.access import FAILED, IDLE
-from broker.state.staff.case import NEXT_ID, PANEL, CaseState
+from broker.state.staff.caller import CallerState
+from broker.state.staff.case import NEXT_ID, CaseState
 from broker.state.staff.today import TodayState
 
 _STATE: Any = TodayState
-
-_LOOK_UP_MS = 250
-"""Milliseconds without a key before the number of a caller is looked up."""
 _FOUND = _STATE.day
 
 
@@ -37,7 +32,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             title="Today, for staff",
             description="Staff of the firm see here what is due today, and work on one case after the other.",
             right=Right.CASES,
-            on_load=[CaseState.open, TodayState.open_day, TodayState.watch_day],
+            on_load=[CaseState.open, TodayState.open_day, CallerState.follow_address, TodayState.watch_day],
             keys=(("j k", "move"), ("Enter", "open"), *CASE_KEYS),
             live=_STATE.read_at,
             is_whole=True,
@@ -64,7 +59,7 @@ def _today() -> rx.Component:
     )
     first = rx.cond(_STATE.next_href != "", begin)
     return rx.fragment(
-        _list(), case_article(back=routes.STAFF, back_words="Today", place=place, after=after, first=first), _caller()
+        _list(), case_article(back=routes.STAFF, back_words="Today", place=place, after=after, first=first)
     )
 
 
@@ -221,65 +216,3 @@ def _action(row: DayRow, mark: str, key: str) -> rx.Component:
         class_name="act",
         custom_attrs={"data-key": key, "aria-label": row.action_label},
     )
-
-
-def _caller() -> rx.Component:
-    """Draw the form of somebody who telephones; who has a case already is said while it is filled in."""
-
-    def text(label: str, name: str, **more: Any) -> rx.Component:
-        problem = rx.cond(_STATE.problems.contains(name), _STATE.problems[name], "")
-        attributes = {
-            "aria-invalid": rx.cond(problem != "", "true", rx.Var("undefined")),
-            "aria-describedby": f"caller-{name}-error",
-        }
-        box = rx.el.input(
-            id=f"caller-{name}", name=name, auto_complete="off", class_name="input", custom_attrs=attributes, **more
-        )
-        return rx.el.div(
-            rx.el.label(label, html_for=f"caller-{name}"), box, live_error(problem, identity=f"caller-{name}")
-        )
-
-    options = (rx.el.option(words, value=value) for value, words in SERVICES)
-    known = rx.el.p(icon("people"), rx.el.span(_STATE.caller_twins), class_name="al w")
-    form = rx.el.form(
-        rx.el.div(
-            text("Telephone", TELEPHONE, type="tel", on_change=TodayState.look_up_caller.debounce(_LOOK_UP_MS)),
-            rx.el.div(rx.cond(_STATE.caller_twins != "", known), role="status"),
-            text("Name", NAME, dir="auto"),
-            text("Email, if they give one", EMAIL, type="email"),
-            rx.el.div(
-                rx.el.label("What it is about", html_for="caller-service"),
-                rx.el.select(*options, id="caller-service", name="service", class_name="select"),
-            ),
-            rx.el.div(
-                rx.el.label("What they said", html_for="caller-note"),
-                rx.el.textarea(id="caller-note", name="note", rows="5", max_length=MAX_NOTE, class_name="input"),
-            ),
-            live_error(rx.cond(_STATE.refused_at == PANEL, _STATE.refused, ""), identity="caller"),
-            class_name="stack dialog-body",
-        ),
-        rx.el.div(
-            desk_button("Cancel", on_click=TodayState.close_caller),
-            desk_button("Enter the caller", look="solid", kind="submit"),
-            class_name="dialog-foot",
-        ),
-        on_submit=TodayState.add_caller,
-        method="post",
-    )
-    opener = rx.el.button(
-        "Caller: enter somebody who telephones",
-        type="button",
-        tab_index=-1,
-        on_click=TodayState.open_caller,
-        class_name="vh",
-        custom_attrs={"data-key": "+"},
-    )
-    drawer = desk_modal(
-        "A caller",
-        form,
-        identity=CALLER,
-        is_open=_STATE.panel == CALLER,
-        on_close=TodayState.close_caller,
-        class_name="drawer",
-    )
-    return rx.fragment(opener, drawer)

@@ -1,6 +1,5 @@
-"""State of Today: what is due, the case that is open beside it, and a caller who is entered by hand."""
+"""State of Today: what is due, beside the case that is open."""
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import reflex as rx
@@ -8,12 +7,12 @@ import reflex as rx
 from broker import routes
 from broker.cases.case import Changed, Gone, Refused
 from broker.cases.case_view import stamp_in
-from broker.cases.today_view import CALLER, DayView, caller_words, case_address, day_view, next_after, with_held_rows
+from broker.cases.today_view import DayView, case_address, day_view, next_after, with_held_rows
 from broker.services import current
 from broker.staff.roles import Right
 from broker.staff.times import clock
 from broker.state.staff.access import FAILED, IDLE, LOADED, full_load, page_address, sign_in_from, still_signed_in
-from broker.state.staff.case import PANEL, CaseState, news
+from broker.state.staff.case import CaseState, news
 
 
 class TodayState(CaseState):
@@ -31,16 +30,13 @@ class TodayState(CaseState):
     everyone: bool = False
     waiting: int = 0
     place: str = ""
-    caller_twins: str = ""
 
     _known: rx.Field[set[str]] = rx.field(default_factory=set)
 
     @rx.event
     async def open_day(self) -> None:
-        """Read what is due, and open the form of a caller where the address says so."""
+        """Read what is due."""
         await self._read_day(is_live=False)
-        if self.router.url.query_parameters.get(CALLER) == "1":
-            self.panel, self.caller_twins = CALLER, ""
 
     @rx.event(background=True)
     async def watch_day(self) -> Any:
@@ -81,43 +77,6 @@ class TodayState(CaseState):
             return None
         self._say("It is yours", undoable=True)
         return rx.redirect(case_address(outcome.case.head.reference))
-
-    @rx.event
-    def open_caller(self) -> None:
-        self._clear()
-        self.panel, self.caller_twins = CALLER, ""
-
-    @rx.event
-    def close_caller(self) -> Any:
-        """Close the form of a caller, also that of the address."""
-        self._clear()
-        self._close_panel()
-        if CALLER not in self.router.url.query_parameters:
-            return None
-        return rx.redirect(case_address(self.reference) if self.reference else routes.STAFF)
-
-    @rx.event
-    async def look_up_caller(self, typed: str) -> None:
-        """Say which cases there are of a telephone number or an email address that is typed."""
-        found = await current().cases.known_by(typed)
-        self.caller_twins = "" if isinstance(found, Refused) else caller_words(found)
-
-    @rx.event
-    async def add_caller(self, form: dict[str, Any]) -> Any:
-        """Enter somebody who telephones, and open the case."""
-        self._clear()
-        given = form if isinstance(form, Mapping) else {}
-        outcome = await current().cases.add_caller(given, who=self.staff_name)
-        if isinstance(outcome, Refused):
-            self.refused, self.refused_at = outcome.words, PANEL
-        elif isinstance(outcome, tuple):
-            self.problems = {problem.field: problem.reason for problem in outcome}
-        else:
-            self._close_panel()
-            await self._read_day(is_live=False)
-            self._say("The caller is entered", undoable=False)
-            return rx.redirect(case_address(outcome.case.head.reference))
-        return None
 
     async def _read_day(self, *, is_live: bool) -> None:
         service = current().cases

@@ -4,7 +4,7 @@ from typing import Any
 from broker.appointments.appointment import Appointment, AppointmentState, Medium, Slot
 from broker.cases.case import EnquirySummary, Service, Stage
 from broker.cases.today import Today
-from broker.cases.today_view import SERVICES, DayGroup, caller_words, day_view, next_after, with_held_rows
+from broker.cases.today_view import SERVICES, DayGroup, KnownCase, day_view, known_cases, next_after, with_held_rows
 from broker.enquiries.enquiry import EnquiryState
 from tests.unit.cases.cases import NOW, head
 
@@ -109,9 +109,17 @@ def test_rows_that_came_meanwhile_are_marked() -> None:
 
 
 def test_caller_who_is_known_is_named() -> None:
-    assert caller_words(()) == ""
-    assert caller_words((row(1, assigned="ben"),)) == "There is a case already: \u2068Zoë\u2069 (HG-2222-3331, ben)."
-    assert caller_words((row(1),) * 5).endswith("and 2 more.")
+    assert known_cases(()) == ((), "")
+    known = known_cases((row(1, assigned="ben"), row(2)))
+    assert known == (
+        (
+            KnownCase(words="\u2068Zoë\u2069 (HG-2222-3331, ben)", href="/staff/?reference=HG-2222-3331", after=", "),
+            KnownCase(words="\u2068Zoë\u2069 (HG-2222-3332, nobody)", href="/staff/?reference=HG-2222-3332"),
+        ),
+        "",
+    )
+    cases, more = known_cases([row(number) for number in range(5)])
+    assert (len(cases), more) == (3, " and 2 more")
 
 
 def test_form_of_a_caller_says_no_kind_of_mortgage_until_somebody_does() -> None:

@@ -17,8 +17,6 @@ from tests.unit.enquiries.enquiring import BEGINNING
 from tests.unit.staff.watched_site import Site
 from tests.unit.state.tab import StaffTab, address, enquire
 
-CALLER: dict[str, Any] = {"name": "A. Example", "telephone": "07700 900999", "service": "remortgage", "note": "Rang us"}
-
 
 async def opened(path: str = routes.STAFF, name: str = "ada") -> StaffTab:
     tab = StaffTab(TodayState, name)
@@ -119,42 +117,6 @@ async def test_watching_ends_with_the_session(staff_site: Site, monkeypatch: pyt
     assert (looked.await_count, tab.state.day_status, tab.state.found.name) == (0, "idle", "")
 
 
-async def test_caller_is_entered_by_hand_and_known_ones_are_said(staff_site: Site) -> None:
-    await enquire(staff_site)
-    tab = await opened(f"{routes.STAFF}?caller=1")
-    assert tab.state.panel == "caller"
-    await tab.do("look_up_caller", "07700 9001")
-    assert tab.state.caller_twins == ""
-    await tab.do("look_up_caller", "07700 900123")
-    assert tab.state.caller_twins.startswith("There is a case already: \N{FIRST STRONG ISOLATE}Zebedee Quillfeather")
-    await tab.do("add_caller", {**CALLER, "telephone": "12"})
-    assert (list(tab.state.problems), tab.state.panel) == (["telephone"], "caller")
-    led = address(await tab.do("add_caller", CALLER))
-    assert led and led.startswith(f"{routes.STAFF}?reference=")
-    assert (tab.state.panel, tab.state.result) == ("", "The caller is entered")
-    entered = await opened(led)
-    assert (entered.state.found.name, entered.state.found.service) == ("A. Example", "Remortgage")
-
-
-async def test_form_of_the_next_caller_names_no_case_of_the_one_before(staff_site: Site) -> None:
-    await enquire(staff_site)
-    tab = await opened(f"{routes.STAFF}?caller=1")
-    await tab.do("look_up_caller", "07700 900123")
-    await tab.do("close_caller")
-    await tab.do("open_day")
-    assert (tab.state.panel, tab.state.caller_twins) == ("caller", "")
-
-
-async def test_form_of_a_caller_is_closed_and_leaves_the_address(staff_site: Site) -> None:
-    reference = await enquire(staff_site)
-    tab = await opened(f"{routes.STAFF}?reference={reference}")
-    await tab.do("open_caller")
-    assert await tab.do("close_caller") is None
-    assert tab.state.panel == ""
-    other = await opened(f"{routes.STAFF}?caller=1")
-    assert address(await other.do("close_caller")) == routes.STAFF
-
-
 async def test_day_that_cannot_be_read_is_said_and_one_that_was_read_stays(staff_site: Site) -> None:
     reference = await enquire(staff_site)
     tab = await opened()
@@ -173,7 +135,7 @@ async def test_hostile_arguments_change_nothing(staff_site: Site) -> None:
     reference = await enquire(staff_site)
     tab = await opened()
     for given in (None, 7, "", "x", [], {}, {"name": []}, "\ud800"):
-        for handler in ("show", "take_row", "look_up_caller", "add_caller"):
+        for handler in ("show", "take_row"):
             await tab.do(handler, given)
     await tab.do("show", False)
     assert (rows(tab), tab.state.everyone) == ([reference], False)

@@ -1,0 +1,88 @@
+"""The form of somebody who telephones, over any page of staff."""
+
+from typing import Any
+
+import reflex as rx
+
+from broker.cases.case import MAX_NOTE
+from broker.cases.today_view import CALLER, SERVICES, KnownCase
+from broker.components.chakra import desk_button, desk_modal
+from broker.components.elements import icon
+from broker.components.forms.fields import live_error
+from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE
+from broker.state.staff.caller import CallerState
+
+_STATE: Any = CallerState
+
+_LOOK_UP_MS = 250
+"""Milliseconds without a key before the number of a caller is looked up."""
+
+
+def caller_opener() -> rx.Component:
+    """Draw the button of the top bar."""
+    return rx.el.button(
+        icon("plus"),
+        rx.el.span("Caller"),
+        type="button",
+        on_click=CallerState.show,
+        class_name="desk-act",
+        custom_attrs={
+            "data-key": "+",
+            "aria-haspopup": "dialog",
+            "aria-label": "Caller: enter somebody who telephones",
+        },
+    )
+
+
+def caller_form() -> rx.Component:
+    """Draw the form; who has a case already is said while it is filled in."""
+    options = (rx.el.option(words, value=value) for value, words in SERVICES)
+    known = rx.el.p(
+        icon("people"),
+        rx.el.span("There is a case already: ", rx.foreach(_STATE.known, _known), _STATE.known_more),
+        class_name="al w",
+    )
+    form = rx.el.form(
+        rx.el.div(
+            _text("Telephone", TELEPHONE, type="tel", on_change=CallerState.look_up.debounce(_LOOK_UP_MS)),
+            rx.el.div(rx.cond(_STATE.known.length() > 0, known), role="status"),
+            _text("Name", NAME, dir="auto"),
+            _text("Email, if they give one", EMAIL, type="email"),
+            rx.el.div(
+                rx.el.label("What it is about", html_for="caller-service"),
+                rx.el.select(*options, id="caller-service", name="service", class_name="select"),
+            ),
+            rx.el.div(
+                rx.el.label("What they said", html_for="caller-note"),
+                rx.el.textarea(id="caller-note", name="note", rows="5", max_length=MAX_NOTE, class_name="input"),
+            ),
+            live_error(_STATE.refused, identity="caller"),
+            class_name="stack dialog-body",
+        ),
+        rx.el.div(
+            desk_button("Cancel", on_click=CallerState.close),
+            desk_button("Enter the caller", look="solid", kind="submit"),
+            class_name="dialog-foot",
+        ),
+        on_submit=CallerState.add,
+        method="post",
+    )
+    return desk_modal(
+        "A caller", form, identity=CALLER, is_open=_STATE.is_open, on_close=CallerState.close, class_name="drawer"
+    )
+
+
+def _text(label: str, name: str, **more: Any) -> rx.Component:
+    problem = rx.cond(_STATE.problems.contains(name), _STATE.problems[name], "")
+    attributes = {
+        "aria-invalid": rx.cond(problem != "", "true", rx.Var("undefined")),
+        "aria-describedby": f"caller-{name}-error",
+    }
+    box = rx.el.input(
+        id=f"caller-{name}", name=name, auto_complete="off", class_name="input", custom_attrs=attributes, **more
+    )
+    return rx.el.div(rx.el.label(label, html_for=f"caller-{name}"), box, live_error(problem, identity=f"caller-{name}"))
+
+
+def _known(case: KnownCase) -> rx.Component:
+    return rx.el.span(rx.el.a(case.words, href=case.href, on_click=CallerState.leave), case.after, key=case.href)
