@@ -331,6 +331,11 @@ def test_second_to_change_an_appointment_is_told_by_whom_and_what_is_now(browser
 def test_appointment_is_cancelled_with_a_sentence(browser: Browser) -> None:
     give_hours(browser, "ada")
     number = book(browser)
+    text = appointment(browser, number)
+    assert "A sentence to the visitor (optional)" in text
+    assert "A sentence to the visitor (needed)" in text
+    needed = re.findall('<textarea[^>]* id="([a-z-]+)"[^>]* aria-required="true"', text)
+    assert needed == ["cancel-sentence"]
     given = {"number": str(number), "sequence": "0"}
     empty = browser.post("/staff/diary/cancel", **given, sentence=" ")
     assert (empty.status_code, errors(empty.text)) == (422, ["Write a sentence to the visitor"])
