@@ -186,7 +186,7 @@ def desk_modal(
     class_name: str = "",
     focus_after: str = "",
 ) -> rx.Component:
-    """Draw a modal of the staff area with its heading, which takes the focus; `class_name` may be wide or drawer.
+    """Draw a modal of the staff area with its heading, which takes the focus; `class_name` may be wide or desk-drawer.
 
     Closed, it gives the focus to `focus_after`, an id, or back to where it was.
     """

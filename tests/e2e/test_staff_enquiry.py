@@ -127,6 +127,27 @@ def test_keys_write_a_note_and_choose_a_date_of_ones_own(opened: Callable[..., O
     case.expect_status("Reached, next 7 Jan 2030")
 
 
+def test_form_of_a_date_is_in_one_line_and_closed_once_it_is_saved_or_undone(opened: Callable[..., OpenCase]) -> None:
+    case = opened()
+    day, time = case.page.get_by_label("Day", exact=True), case.page.get_by_label("UK time")
+    case.page.keyboard.press("d")
+    day.fill("2030-01-07")
+    time.fill("10:40")
+    boxes = [each.bounding_box() for each in (time, case.page.get_by_role("button", name="Save", exact=True))]
+    assert boxes[0] and boxes[1]
+    assert boxes[1]["y"] < boxes[0]["y"] + boxes[0]["height"]
+    time.press("Enter")
+    case.expect_status("Next: 7 Jan 2030, 10:40")
+    expect(day).to_be_hidden()
+    opener = case.page.get_by_text(re.compile("^(Another|Set a) date$"))
+    expect(opener).to_be_focused()
+    opener.press("Enter")
+    day.fill("2030-01-08")
+    opener.press("z")
+    case.expect_status("Undone")
+    expect(day).to_be_hidden()
+
+
 def test_appointment_is_booked_in_the_diary_from_its_outcome(opened: Callable[..., OpenCase]) -> None:
     case = opened(name="A. Example")
     case.page.keyboard.press("3")
@@ -210,6 +231,25 @@ def test_unsent_note_and_address_outlive_the_end_of_the_session(
     case.page.get_by_label("Password", exact=True).fill(staff_site.passwords[ADA])
     sign_in.click()
     expect(case.page).to_have_url(re.compile(case.reference))
+    expect(case.note).to_have_value(DRAFT)
+
+
+def test_caller_opens_over_the_case_and_leads_to_one_that_is_known(opened: Callable[..., OpenCase]) -> None:
+    case = opened(telephone="07700 900456")
+    page, alone = case.page, routes.staff_enquiry(case.reference)
+    page.goto(alone)
+    case.write(DRAFT)
+    page.get_by_role("button", name="Caller", exact=False).click()
+    expect(page.get_by_role("heading", name="A caller")).to_be_focused()
+    page.get_by_role("button", name="Cancel", exact=True).click()
+    expect(case.dialog).to_be_hidden()
+    expect(page).to_have_url(re.compile(re.escape(alone)))
+    expect(case.note).to_have_value(DRAFT)
+    page.get_by_role("button", name="Caller", exact=False).click()
+    page.get_by_label("Telephone", exact=True).fill("07700 900456")
+    page.get_by_role("status").get_by_role("link", name=case.reference).click()
+    expect(page).to_have_url(re.compile(f"{re.escape(routes.STAFF)}\\?reference={case.reference}"))
+    expect(case.dialog).to_be_hidden()
     expect(case.note).to_have_value(DRAFT)
 
 

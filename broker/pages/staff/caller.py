@@ -68,7 +68,7 @@ def caller_form() -> rx.Component:
         method="post",
     )
     return desk_modal(
-        "A caller", form, identity=CALLER, is_open=_STATE.is_open, on_close=CallerState.close, class_name="drawer"
+        "A caller", form, identity=CALLER, is_open=_STATE.is_open, on_close=CallerState.close, class_name="desk-drawer"
     )
 
 
