@@ -76,6 +76,11 @@ def changes(
     )
 
 
+def merged_words(before: str, kept: str) -> str:
+    """Return what is said where the case that is open, `before`, was merged into another."""
+    return f"{before} is part of {kept} now, and this page shows that case"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConflictView:
     """Two changes of one case: who made the one that stands and what it did, and the one that was not made.

@@ -36,6 +36,7 @@ from broker.cases.case_view import (
     changes,
     conflict_view,
     gone_words,
+    merged_words,
     newest_number,
     plan_view,
     readers_of,
@@ -530,11 +531,13 @@ class CaseState(StaffState):
         if self.status != LOADED:
             return
         if self.reference in changed:
-            seen = self._seen
+            seen, before = self._seen, self.reference
             await self._look_again()
             lines = changes(
                 await _history(self.reference), after=seen, who=self.staff_name, now=self._now(), mine=False
             )
+            if before and self.reference != before:
+                lines = (merged_words(before, self.reference), *lines)
             self.meanwhile = "; ".join(lines) or self.meanwhile
             await self._look_for_twins()
         if self.draft_kept == NOT_KEPT:

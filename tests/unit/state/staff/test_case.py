@@ -299,6 +299,31 @@ async def test_other_case_of_the_same_person_is_compared_and_merged(staff_site: 
     assert tab.state.refused == "There is no other case with this reference"
 
 
+async def test_tab_of_a_case_that_is_merged_says_so_and_keeps_what_is_typed(staff_site: Site) -> None:
+    first, second = await enquire(staff_site), await enquire(staff_site, message="Again")
+    tab = await opened(first)
+    key = tab.state.note_key
+    await tab.do("keep_draft", key, "Half a note")
+    await staff_site.services.cases.merge(first, second, who="ben")
+    await tab.do("look_again")
+    assert tab.state.meanwhile.startswith(f"{first} is part of {second} now, and this page shows that case; ben merged")
+    assert (tab.state.found.reference, tab.state.note_key, tab.state.draft) == (second, key, "Half a note")
+    await tab.do("keep_draft", key, "Half a note, and more")
+    assert (await opened(second)).state.draft == (await opened(first)).state.draft == "Half a note, and more"
+    await tab.do("add_note", {"note": "The whole note", "stamp": stamp(tab)})
+    assert (tab.state.result, timeline(tab)[0]) == ("Your note is kept", "You wrote: The whole note")
+    assert (await opened(first)).state.draft == ""
+
+
+async def test_drafts_of_two_cases_that_are_merged_are_both_kept(staff_site: Site) -> None:
+    first, second = await enquire(staff_site), await enquire(staff_site, message="Again")
+    for reference in (first, second):
+        await staff_site.services.drafts.keep(reference, f"Typed to {reference}", who="ada")
+    await staff_site.services.cases.merge(first, second, who="ben")
+    draft = (await opened(second)).state.draft
+    assert (f"Typed to {first}" in draft, f"Typed to {second}" in draft) == (True, True)
+
+
 async def test_reply_is_begun_with_a_template_and_kept_in_the_timeline(staff_site: Site) -> None:
     await staff_site.services.cases.save_template(
         "Papers", "Dear {name}, please send your payslips.", subject="Papers we need", who="ben"
