@@ -28,7 +28,7 @@ from broker.staff.times import moment_words
 from broker.state.staff.access import FAILED, IDLE, LOADED, LOADING, StaffState
 from broker.storage.errors import StorageError
 
-AWAY = "The database did not answer, and nothing may have been changed. Load the page again, then try once more"
+AWAY = "The database did not answer, and nothing may have been changed. Try once more in a minute"
 
 RECORD_LINES = 5
 """Entries of a person's record that the page shows."""
@@ -180,7 +180,10 @@ class AccountsState(StaffState):
             found = await _admin().people()
             record = await self._record(found)
         except StorageError:
-            self.status, self.problem = FAILED, "The database did not answer"
+            if self.status == LOADED:  # what is typed and shown stays
+                self.refused = self.refused or AWAY
+            else:
+                self.status, self.problem = FAILED, "The database did not answer"
             return
         now = _admin().now
         self.people = tuple(person_line(each, chosen=self._who, now=now) for each in found)

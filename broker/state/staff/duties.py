@@ -64,6 +64,7 @@ class ComplaintsState(StaffState):
     refused: str = ""
 
     _held: Complaint | None = None
+    _accounts: tuple[str, ...] = ()
     _doing: str = ""
     _forms: int = 0
 
@@ -93,12 +94,13 @@ class ComplaintsState(StaffState):
     async def look_again(self) -> None:
         """Read the register again; what is typed stays."""
         if self.status == LOADED:
+            self.refused = ""
             await self._read()
 
     @rx.event
     async def toggle_closed(self) -> None:
         """Show closed complaints too, or no longer."""
-        self.closed = not self.closed
+        self.closed, self.refused = not self.closed, ""
         await self._read()
 
     @rx.event
@@ -164,7 +166,9 @@ class ComplaintsState(StaffState):
         if self._doing == CLOSE:
             return ending_fields(today)
         accounts = await current().cases.accounts()
-        return complaint_fields(today, () if isinstance(accounts, Refused) else accounts)
+        if not isinstance(accounts, Refused):
+            self._accounts = accounts
+        return complaint_fields(today, self._accounts)
 
     def _show(self, fields: tuple[Field, ...], values: Mapping[str, Any], refused: NotDone | None = None) -> None:
         self._forms += 1
@@ -177,7 +181,10 @@ class ComplaintsState(StaffState):
         complaints = current().duties.complaints
         found = await complaints.all()
         if isinstance(found, NotDone):
-            self.status, self.problem, self.found = FAILED, found.words, ComplaintsView()
+            if self.status == LOADED:  # what is typed and shown stays
+                self.refused = found.words
+            else:
+                self.status, self.problem = FAILED, found.words
             return
         self.found = complaints_view(found, complaints.today, closed=self.closed)
         needs = await current().duties.needs.counts()

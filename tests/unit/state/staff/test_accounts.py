@@ -1,9 +1,12 @@
+from unittest.mock import AsyncMock
+
 import pytest
 
 from broker import routes
 from broker.staff.people import EMAIL, LAST_OWNER, NAME, ROLE
 from broker.staff.people_view import IN_TURN
-from broker.state.staff.accounts import LOADED, AccountsState
+from broker.state.staff.accounts import AWAY, FAILED, LOADED, AccountsState
+from broker.storage.errors import StorageError
 from tests.unit.staff.watched_site import Site
 from tests.unit.state.tab import StaffTab
 
@@ -68,6 +71,23 @@ async def test_role_is_changed_but_not_that_of_the_last_owner(tab: StaffTab) -> 
     await tab.open(routes.staff_account_of("ada"))
     await tab.do("set_role", "logos")
     assert (tab.state.chosen.role, tab.state.refused) == ("owner", LAST_OWNER)
+
+
+async def test_database_that_is_away_is_said_and_the_page_stays(
+    tab: StaffTab, staff_site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away = AsyncMock(side_effect=StorageError("away"))
+    with monkeypatch.context() as failing:
+        for name in ("people", "invite", "make_link", "disable"):
+            failing.setattr(staff_site.services.staff.admin, name, away)
+        for handler, given in (("invite", FORM), ("make_link", 1), ("disable", {"to": ""})):
+            await tab.do(handler, given)
+            assert (tab.state.status, tab.state.refused, tab.state.version) == (LOADED, AWAY, "0")
+        other = StaffTab(AccountsState)
+        await other.open(routes.STAFF_ACCOUNTS)
+        assert other.state.status == FAILED
+    await tab.do("invite", FORM)
+    assert (tab.state.refused, states(tab)["Ben Template"][:7]) == ("", "Invited")
 
 
 async def test_account_is_disabled_and_enabled(tab: StaffTab) -> None:

@@ -4,6 +4,8 @@ from unittest.mock import AsyncMock
 import pytest
 
 from broker import routes
+from broker.cases.case import Refused
+from broker.cases.service import CaseService
 from broker.duties.complaints import AWAY
 from broker.duties.people import NEEDS_OWNER, NOT_CONFIRMED, NOTHING_TYPED
 from broker.duties.promotion import PublicPage
@@ -178,12 +180,19 @@ async def test_database_away_keeps_what_was_typed(
     with monkeypatch.context() as failing:
         failing.setattr(store, "add", away)
         failing.setattr(store, "all", away)
-        await recorded(tab)
+        await tab.do("begin", ADD)
+        failing.setattr(CaseService, "accounts", AsyncMock(return_value=Refused(words=AWAY)))
+        await tab.do("submit", FORM)
         assert (tab.state.refused, value(tab, "name").value) == (AWAY, "A. Example")
-        await tab.do("look_again")
-        assert (tab.state.status, tab.state.problem) == (FAILED, AWAY)
+        assert (value(tab, "assigned").value, "ben" in str(value(tab, "assigned").choices)) == ("ben", True)
+        key = tab.state.form.key
+        for handler in ("look_again", "toggle_closed"):
+            await tab.do(handler)
+            assert (tab.state.status, tab.state.refused, tab.state.form.key) == (LOADED, AWAY, key)
+        other = await opened("ben")
+        assert (other.state.status, other.state.problem) == (FAILED, AWAY)
     await tab.do("submit", FORM)
-    assert tab.state.result == "C-0001 is recorded"
+    assert (tab.state.result, tab.state.refused) == ("C-0001 is recorded", "")
 
 
 async def test_person_is_found_corrected_asked_for_and_deleted(staff_site: Site) -> None:
