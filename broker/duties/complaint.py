@@ -14,6 +14,7 @@ from broker.enquiries.contact_details import (
     Problem,
     email_problem,
     parse_word,
+    problems_of,
     single_line,
     uk_format,
     uk_telephone,
@@ -405,7 +406,7 @@ def parse_complaint(given: Mapping[str, object], *, today: date) -> NewComplaint
         MATTER: f"Write at most {MAX_MATTER:,} characters" if matter is None else "",
         REFERENCE: "" if reference or not given.get(REFERENCE) else "Enter a reference like HG-7K3M-Q2XD, or none",
     }
-    problems = _problems(reasons)
+    problems = problems_of(reasons)
     if problems or not (subject and cause and received):
         return problems
     person = Complainant(
@@ -437,7 +438,7 @@ def parse_letter(
         SENT: _past_problem(sent, today) or _after_problem(sent, complaint.received),
         WORDS: f"Write at most {MAX_MATTER:,} characters" if words is None else "",
     }
-    problems = _problems(reasons)
+    problems = problems_of(reasons)
     if problems or not (kind and sent):
         return problems
     return Letter(kind=kind, sent=sent, who=who, words=words or "")
@@ -460,7 +461,7 @@ def parse_ending(given: Mapping[str, object], *, complaint: Complaint, today: da
         REMEDY: f"Write at most {MAX_MATTER:,} characters" if remedy is None else "",
         LETTER: "" if answered else "Record the summary resolution or the final response first",
     }
-    problems = _problems(reasons)
+    problems = problems_of(reasons)
     if problems or not (outcome and closed):
         return problems
     return Ending(outcome=outcome, closed=closed, redress=redress or 0, remedy=remedy or "")
@@ -489,10 +490,6 @@ def _past_problem(day: date | None, today: date) -> str:
 
 def _after_problem(day: date | None, received: date) -> str:
     return "Enter a date on or after the day of receipt" if day and day < received else ""
-
-
-def _problems(reasons: Mapping[str, str]) -> tuple[Problem, ...]:
-    return tuple(Problem(field=field, reason=reason) for field, reason in reasons.items() if reason)
 
 
 def _days_clock(received: date, days: int, stopped: date | None) -> Clock:

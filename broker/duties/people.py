@@ -11,7 +11,7 @@ from broker.duties.complaint import NotDone, parse_day
 from broker.duties.complaints import CORRECT, or_not_done
 from broker.duties.person_data import DataRequest, Person, RequestKind, Wanted, parse_correction, parse_wanted
 from broker.duties.person_store import PersonStore
-from broker.enquiries.contact_details import Problem, parse_word
+from broker.enquiries.contact_details import parse_word, problems_of
 from broker.enquiries.service import months_after
 
 NOTHING_TYPED = "Enter a UK telephone number or an email address"
@@ -117,7 +117,7 @@ class PersonService:
             "kind": "" if kind else "Choose what they ask for",
             "asked": "" if asked and asked <= self.today else "Enter a date that is not in the future",
         }
-        problems = tuple(Problem(field=name, reason=reason) for name, reason in reasons.items() if reason)
+        problems = problems_of(reasons)
         if problems or not (kind and asked):
             return NotDone(words=CORRECT, problems=problems)
         due = months_after(datetime.combine(asked, time(), UTC), ANSWER_MONTHS).date()

@@ -11,7 +11,15 @@ from datetime import date, datetime
 from enum import StrEnum
 
 from broker.duties.complaint import MAX_NAME
-from broker.enquiries.contact_details import MAX_EMAIL, Problem, email_problem, single_line, uk_format, uk_telephone
+from broker.enquiries.contact_details import (
+    MAX_EMAIL,
+    Problem,
+    email_problem,
+    problems_of,
+    single_line,
+    uk_format,
+    uk_telephone,
+)
 
 MAX_WANTED = 10
 """Telephone numbers and email addresses of one search."""
@@ -170,7 +178,6 @@ def parse_correction(given: Mapping[str, object]) -> Correction | tuple[Problem,
         "telephone": "Enter a UK telephone number, or leave it empty" if typed and not telephone else "",
         "email": email_problem(email),
     }
-    problems = [Problem(field=key, reason=reason) for key, reason in reasons.items() if reason]
-    if not problems and not (name or telephone or email):
-        problems = [Problem(field="name", reason="Enter what is to be corrected")]
-    return tuple(problems) or Correction(name=name or "", telephone=telephone, email=email or "")
+    if not any(reasons.values()) and not (name or telephone or email):
+        reasons = {"name": "Enter what is to be corrected"}
+    return problems_of(reasons) or Correction(name=name or "", telephone=telephone, email=email or "")

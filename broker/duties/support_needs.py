@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from broker.enquiries.contact_details import Problem, parse_word, single_line
+from broker.enquiries.contact_details import Problem, parse_word, problems_of, single_line
 
 MAX_WORDS = 200
 """Characters of a need in words."""
@@ -87,8 +87,7 @@ def parse_needs(given: Mapping[str, object], *, at: datetime, who: str) -> Suppo
         NEEDS_WORDS: f"Write at most {MAX_WORDS} characters" if words is None else "",
         AGREED: "" if agreed else "We keep this only if you agree: tick the box, or leave the question empty",
     }
-    problems = tuple(Problem(field=field, reason=reason) for field, reason in reasons.items() if reason)
-    if problems:
+    if problems := problems_of(reasons):
         return problems
     return SupportNeeds(needs=needs or (Need.OTHER,), words=words or "", consent=CONSENT_VERSION, at=at, who=who)
 

@@ -80,8 +80,7 @@ def parse_contact_details(given: Mapping[str, object]) -> ContactDetails | tuple
         EMAIL: email_problem(email),
         WHEN: "" if parse_word(when, CallTime) else "Choose one of the times to call",
     }
-    problems = tuple(Problem(field=key, reason=reason) for key, reason in reasons.items() if reason)
-    if problems:
+    if problems := problems_of(reasons):
         return problems
     local, at, domain = (email or "").rpartition("@")
     return ContactDetails(
@@ -91,6 +90,11 @@ def parse_contact_details(given: Mapping[str, object]) -> ContactDetails | tuple
         when=parse_word(when, CallTime) or CallTime.ANY,
         extension=extension,
     )
+
+
+def problems_of(reasons: Mapping[str, str]) -> tuple[Problem, ...]:
+    """Return the problems of a form from the reason of each field, empty for a good one."""
+    return tuple(Problem(field=field, reason=reason) for field, reason in reasons.items() if reason)
 
 
 def _name_problem(name: str | None) -> str:
