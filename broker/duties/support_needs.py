@@ -6,7 +6,7 @@ The need is recorded, never its reason: "large print", not a diagnosis.
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from enum import StrEnum
 
@@ -94,16 +94,7 @@ def parse_needs(given: Mapping[str, object], *, at: datetime, who: str) -> Suppo
 
 def write_needs(needs: SupportNeeds) -> str:
     """Return needs as the JSON text that is stored, encrypted."""
-    return json.dumps(
-        {
-            "needs": list(needs.needs),
-            "words": needs.words,
-            "consent": needs.consent,
-            "at": needs.at.isoformat(),
-            "who": needs.who,
-        },
-        ensure_ascii=False,
-    )
+    return json.dumps({**asdict(needs), "at": needs.at.isoformat()}, ensure_ascii=False)
 
 
 def read_needs(text: str) -> SupportNeeds | None:
@@ -111,13 +102,8 @@ def read_needs(text: str) -> SupportNeeds | None:
     if not text:
         return None
     held = json.loads(text)
-    return SupportNeeds(
-        needs=tuple(map(Need, held["needs"])),
-        words=held["words"],
-        consent=held["consent"],
-        at=datetime.fromisoformat(held["at"]),
-        who=held["who"],
-    )
+    needs, at = tuple(map(Need, held["needs"])), datetime.fromisoformat(held["at"])
+    return SupportNeeds(**{**held, "needs": needs, "at": at})
 
 
 def count_needs(found: Iterable[SupportNeeds]) -> tuple[tuple[str, str], ...]:
