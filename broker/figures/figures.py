@@ -1,6 +1,6 @@
 """Tables of the firm's figures, computed from frames of rows; weeks begin on Monday in UK time."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Any, TypeAlias
@@ -46,7 +46,7 @@ MONTHS_AHEAD = 12
 
 _WEEK = timedelta(weeks=1)
 
-_OF_CASE = (SOURCE, PAGE, SERVICE, ADVISER)
+OF_CASE = (SOURCE, PAGE, SERVICE, ADVISER)
 
 _FIRST_TIMES = ("created", "call_by", "first_call_at")
 
@@ -56,7 +56,7 @@ _OF_ADVISERS = ("cases", "outcomes", "stages", "appointments", "slots")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frames:
-    """Rows as frames; times are in UTC, and nothing in them is personal data. `frames_of` makes them.
+    """Rows as frames; times are in UTC, and nothing in them is personal data. `merged` makes them of what is read.
 
     `cases`: number, created, source, page, service, adviser, call_by, first_call_at, stage, stage_since, amount in
     pounds, deal_ends, is_open, and merged_into, the number of the case that they are a part of. `outcomes`: number, at,
@@ -109,23 +109,14 @@ def start_of(day: date) -> datetime:
     return datetime.combine(day, time(), tzinfo=UK)
 
 
-def frames_of(
-    *,
-    cases: Frame,
-    outcomes: Frame,
-    stages: Frame,
-    appointments: Frame,
-    slots: Frame,
-    counts: Frame,
-    watches: Frame,
-    accounts: Iterable[str],
-) -> Frames:
+def merged(read: Frames) -> Frames:
     """Return frames in which what belongs to a merged case belongs to the one that it was merged into.
 
     That one came in, was promised a call, and was called, when the first of both was. A case that staff entered for
     somebody who telephoned, which is to be called at once, was promised none.
-    `accounts` are those that may have cases; whoever has done something may be chosen beside them.
+    Whoever has done something may be chosen beside the advisers that were read, who may have cases.
     """
+    cases = read.cases
     parts = cases.dropna(subset="merged_into")
     kept_of = dict(zip(parts["number"], parts["merged_into"].astype(int), strict=True))
     known = cases.set_index("number")
@@ -139,21 +130,13 @@ def frames_of(
 
     def with_case(rows: Frame) -> Frame:
         number = home(rows)
-        own = {name: number.map(known[name]) for name in _OF_CASE if name not in rows}
+        own = {name: number.map(known[name]) for name in OF_CASE if name not in rows}
         return rows.assign(number=number, **own)
 
-    outcomes, stages, appointments = map(with_case, (outcomes, stages, appointments))
-    names = [name for rows in (cases, outcomes, appointments, slots) for name in rows["adviser"].unique()]
-    return Frames(
-        cases=cases,
-        outcomes=outcomes,
-        stages=stages,
-        appointments=appointments,
-        slots=slots,
-        counts=counts,
-        watches=watches,
-        advisers=tuple(sorted({*names, *accounts} - {""})),
-    )
+    outcomes, stages, appointments = map(with_case, (read.outcomes, read.stages, read.appointments))
+    names = [name for rows in (cases, outcomes, appointments, read.slots) for name in rows["adviser"].unique()]
+    advisers = tuple(sorted({*names, *read.advisers} - {""}))
+    return replace(read, cases=cases, outcomes=outcomes, stages=stages, appointments=appointments, advisers=advisers)
 
 
 def of_adviser(frames: Frames, adviser: str) -> Frames:
@@ -250,7 +233,7 @@ def first_calls(frames: Frames, period: Period, week: WorkingWeek) -> Frame:
     cases = enquiries(frames, period).dropna(subset="call_by")
     called, late = cases["first_call_at"], cases["call_by"] < pd.Timestamp(period.now)
     kept = (called <= cases["call_by"]).astype("boolean").mask(called.isna() & ~late)
-    return cases[[WEEK, *_OF_CASE]].assign(minutes=working_minutes(cases["created"], called, week), is_kept=kept)
+    return cases[[WEEK, *OF_CASE]].assign(minutes=working_minutes(cases["created"], called, week), is_kept=kept)
 
 
 def measured(calls: Frame, by: str, period: Period) -> Frame:

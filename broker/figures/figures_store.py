@@ -17,7 +17,7 @@ from broker.appointments.store import AdviserDiary, AppointmentStore
 from broker.cases.outcomes import STAGES
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.working_time import bank_holidays
-from broker.figures.figures import Frame, Frames, Period, frames_of, start_of
+from broker.figures.figures import Frame, Frames, Period, merged, start_of
 from broker.lending.mortgage import MONTHS
 from broker.staff.audit import Act
 from broker.staff.roles import RIGHTS, Right
@@ -59,7 +59,7 @@ class FiguresStore:
                 col(WatchRow.may_call), col(WatchRow.state) != WatchState.UNCONFIRMED.value
             )
         )
-        return frames_of(
+        read = Frames(
             cases=_cases(await self._rows(select(*(getattr(EnquiryRow, name) for name in _CASE_COLUMNS)))),
             outcomes=outcomes,
             stages=_stages(outcomes, await self._rows(_stage_rows())),
@@ -69,8 +69,9 @@ class FiguresStore:
             slots=_slots(await self._diary.diaries(), longest, self._holidays),
             counts=pd.DataFrame(await self._counts.since(longest.mondays[0]), columns=["day", "kind", "count"]),
             watches=pd.DataFrame({"deal_ends": [_first_day(row.deal_month) for row in watches]}),
-            accounts=[row.name for row in await self._rows(_ACCOUNTS)],
+            advisers=tuple(row.name for row in await self._rows(_ACCOUNTS)),
         )
+        return merged(read)
 
     async def _rows(self, wanted: Any) -> Sequence[Any]:
         async def work(connection: AsyncConnection) -> Sequence[Any]:

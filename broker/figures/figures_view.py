@@ -28,6 +28,7 @@ from broker.figures.figures import (
     MEDIAN,
     MISSED,
     NINE_OF_TEN,
+    OF_CASE,
     OFFERED,
     PAGE,
     SERVICE,
@@ -77,15 +78,14 @@ _MAX_BARS = len(Outcome)
 _LENDER_STAGES = (Stage.APPLICATION, Stage.VALUATION, Stage.OFFER, Stage.EXCHANGE)
 _LONG_IN_STAGE = timedelta(days=14)
 
-_OF_CASE = (SOURCE, PAGE, SERVICE, ADVISER)
 _CALLS, _OUTCOMES, _STAGES, _SLOTS = "first-calls", "outcomes", "stages", "slots"
 
 WAYS: Mapping[str, tuple[str, ...]] = {
-    ENQUIRIES: _OF_CASE,
+    ENQUIRIES: OF_CASE,
     _CALLS: (ADVISER, WEEK, SOURCE, PAGE, SERVICE),
     _OUTCOMES: (ADVISER, WEEK, SOURCE, PAGE, SERVICE),
-    _STAGES: (WEEK, *_OF_CASE),
-    _SLOTS: (WEEK, *_OF_CASE),
+    _STAGES: (WEEK, *OF_CASE),
+    _SLOTS: (WEEK, *OF_CASE),
 }
 """What each measure may be counted by, the usual first; each way is a table. Enquiries are always by week as well."""
 

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from broker.clock import UK
-from broker.figures.figures import Frames, frames_of
+from broker.figures.figures import Frames, merged
 
 NOW = datetime(2026, 11, 26, 6, tzinfo=UK)
 """A Thursday; its week began on 23 November."""
@@ -55,7 +55,7 @@ def frames(
     """Return frames of rows; a case takes what it does not say from `CASE`, numbered in order."""
     numbered = [{**CASE, "number": number, **case} for number, case in enumerate(cases, 1)]
     found = _frame(CASE, numbered)
-    return frames_of(
+    read = Frames(
         cases=found.astype({"is_open": bool, "amount": "Float64"}),
         outcomes=_frame(("number", "at", "adviser", "outcome"), outcomes),
         stages=_frame(("number", "at", "stage"), stages),
@@ -63,5 +63,6 @@ def frames(
         slots=_frame(("adviser", "starts"), slots),
         counts=pd.DataFrame(list(counts), columns=["day", "kind", "count"]),
         watches=pd.DataFrame({"deal_ends": list(watches)}),
-        accounts=accounts,
+        advisers=tuple(accounts),
     )
+    return merged(read)
