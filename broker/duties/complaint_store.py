@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import Row, delete, func, insert, select, update
+from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
@@ -36,8 +36,6 @@ from broker.storage.tables import ComplaintLetterRow, ComplaintRow
 
 UNKNOWN = "There is no such complaint"
 CLOSED = "This complaint is closed"
-
-_OPEN = col(ComplaintRow.closed).is_(None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,15 +206,6 @@ class ComplaintStore:
 
         return await self._change(edit, plan)
 
-    async def count_due(self, today: date) -> int:
-        """Count the closed complaints past the day until which they must be kept."""
-
-        async def work(connection: AsyncConnection) -> int:
-            due = select(func.count()).select_from(ComplaintRow).where(*_due(today))
-            return (await connection.execute(due)).scalar_one()
-
-        return await self._database.read(work)
-
     async def hold(self) -> int:
         """Move the deletion of complaints that are kept for fewer years to the end of theirs; return of how many."""
         wanted = select(col(ComplaintRow.id), col(ComplaintRow.received), col(ComplaintRow.delete_after))
@@ -235,7 +224,8 @@ class ComplaintStore:
         """Delete closed complaints that were due after one day and before another; return how many."""
 
         async def work(connection: AsyncConnection) -> int:
-            gone = delete(ComplaintRow).where(*_due(today), col(ComplaintRow.delete_after) > after)
+            ended = (col(ComplaintRow.closed).is_not(None), col(ComplaintRow.delete_after) < today)
+            gone = delete(ComplaintRow).where(*ended, col(ComplaintRow.delete_after) > after)
             return (await connection.execute(gone)).rowcount
 
         return await self._database.erase(work)
@@ -280,7 +270,3 @@ async def find_complaints(connection: AsyncConnection, cipher: ComplaintCipher, 
     for letter in await connection.execute(ordered):
         letters[letter.complaint_id].append(letter)
     return tuple(cipher.read(row, letters[row.id]) for row in rows)
-
-
-def _due(today: date) -> tuple[Any, ...]:
-    return (col(ComplaintRow.delete_after) < today, ~_OPEN)
