@@ -148,16 +148,16 @@ class ComplaintStore:
 
         return await self._database.read(work)
 
-    async def add(self, record: NewComplaint, *, who: str, at: datetime) -> Complaint:
+    async def add(self, record: NewComplaint, *, who: str, at: datetime) -> Saved:
         stamp = {"version": 1, "created": at, "changed_by": who, "changed_at": at, "outcome": "", "redress": 0}
 
-        async def work(connection: AsyncConnection) -> Complaint:
+        async def work(connection: AsyncConnection) -> Saved:
             values = self._cipher.values(record)
-            added = insert(ComplaintRow).values({**values, **stamp}).returning(col(ComplaintRow.id))
-            number = (await connection.execute(added)).scalar_one() or 0
+            new = insert(ComplaintRow).values({**values, **stamp}).returning(col(ComplaintRow.id))
+            number = (await connection.execute(new)).scalar_one() or 0
             about = complaint_label(number)
             await add_entry(connection, AuditEntry(at=at, who=who, what=Act.COMPLAINT_ADDED, about=about))
-            return Complaint(
+            added = Complaint(
                 number=number,
                 version=1,
                 record=record,
@@ -165,6 +165,7 @@ class ComplaintStore:
                 changed_by=who,
                 changed_at=at,
             )
+            return Saved(complaint=added)
 
         return await self._database.write(work)
 

@@ -55,11 +55,7 @@ class ComplaintService:
         record = parse_complaint(form, today=self.today)
         if isinstance(record, tuple):
             return _invalid(record)
-
-        async def work() -> Saved:
-            return Saved(complaint=await self._store.add(record, who=who, at=self._clock()))
-
-        return await or_not_done(work())
+        return await or_not_done(self._store.add(record, who=who, at=self._clock()))
 
     async def change(self, number: int, form: Form, *, version: int, who: str) -> Outcome:
         """Replace what is recorded; Overtaken where its version is another by now."""

@@ -22,10 +22,7 @@ class NeedsService:
         self._store, self._clock = store, clock
 
     async def find(self, reference: object) -> CaseNeeds | NotDone:
-        async def work() -> CaseNeeds | NotDone:
-            return await self._store.find(parse_reference(reference)) or NotDone(words=GONE)
-
-        return await or_not_done(work())
+        return await or_not_done(self._store.find(parse_reference(reference))) or NotDone(words=GONE)
 
     async def record(
         self, reference: object, form: Mapping[str, object], *, version: int, who: str
@@ -44,20 +41,15 @@ class NeedsService:
 
     async def counts(self) -> tuple[tuple[str, str], ...] | NotDone:
         """Return each kind in words with how many cases have it; small counts are not given."""
-
-        async def work() -> tuple[tuple[str, str], ...]:
-            return count_needs(await self._store.all())
-
-        return await or_not_done(work())
+        found = await or_not_done(self._store.all())
+        return found if isinstance(found, NotDone) else count_needs(found)
 
     async def _set(
         self, reference: object, needs: SupportNeeds | None, *, version: int, who: str
     ) -> CaseNeeds | NotDone:
-        async def work() -> CaseNeeds | NotDone:
-            known = parse_reference(reference)
-            done = await self._store.set(known, needs, version=version, who=who, at=self._clock())
-            if done is None:
-                return NotDone(words=GONE)
-            return done if (done.version, done.needs) == (version + 1, needs) else NotDone(words=OVERTAKEN)
-
-        return await or_not_done(work())
+        known = parse_reference(reference)
+        done = await or_not_done(self._store.set(known, needs, version=version, who=who, at=self._clock()))
+        if done is None:
+            return NotDone(words=GONE)
+        is_done = isinstance(done, NotDone) or (done.version, done.needs) == (version + 1, needs)
+        return done if is_done else NotDone(words=OVERTAKEN)
