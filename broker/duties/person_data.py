@@ -76,6 +76,10 @@ class Wanted:
     def __bool__(self) -> bool:
         return bool(self.telephones or self.emails)
 
+    def covers(self, telephone: str, email: str) -> bool:
+        """Return whether somebody with a telephone number and an email address is the one, in any case of letters."""
+        return telephone in self.telephones or folded(email) in set(map(folded, self.emails))
+
     @property
     def words(self) -> tuple[str, ...]:
         """Return them as they are written, telephone numbers first."""
@@ -156,6 +160,11 @@ class DataRequest:
     done: date | None
     words: tuple[str, ...]
     who: str
+
+
+def folded(email: str) -> str:
+    """Return an email address as it is compared."""
+    return email.strip().casefold()
 
 
 def parse_wanted(text: object) -> Wanted:

@@ -16,7 +16,7 @@ from broker.cases.case import REASONS, DeleteReason, Outcome, Stage
 from broker.clock import UK
 from broker.duties.complaint import complaint_label, kept_until
 from broker.duties.complaint_store import ComplaintCipher
-from broker.duties.person_data import Correction, DataRequest, Held, Kind, Person, RequestKind, Wanted
+from broker.duties.person_data import Correction, DataRequest, Held, Kind, Person, RequestKind, Wanted, folded
 from broker.duties.retention_rules import ADVICE_YEARS
 from broker.enquiries.contact_details import uk_format
 from broker.enquiries.enquiry import EnquiryState
@@ -282,7 +282,7 @@ class PersonStore:
 
         def is_wanted(row: Row[Any]) -> bool:
             contact = self._enquiries.contact(row)
-            return contact.telephone in wanted.telephones or _folded(contact.email) in set(map(_folded, wanted.emails))
+            return wanted.covers(contact.telephone, contact.email)
 
         unhashed = (EnquiryRow, (EnquiryRow.id, EnquiryRow.contact), col(EnquiryRow.phone_digest) == "")
         ids |= await _scan(connection, *unhashed, is_wanted=is_wanted)
@@ -299,21 +299,19 @@ class PersonStore:
 
     async def _find_complaints(self, connection: AsyncConnection, wanted: Wanted) -> set[int]:
         """Return the complaints by their contents: they are few, and a hash of a key that was removed finds none."""
-        emails = set(map(_folded, wanted.emails))
 
         def is_wanted(row: Row[Any]) -> bool:
             person = self._complaints.person(row)
-            return person.telephone in wanted.telephones or _folded(person.email) in emails
+            return wanted.covers(person.telephone, person.email)
 
         return await _scan(connection, ComplaintRow, (ComplaintRow.id, ComplaintRow.person), is_wanted=is_wanted)
 
     async def _find_watches(self, connection: AsyncConnection, wanted: Wanted) -> list[Row[Any]]:
         """Return the watches by their contents: a telephone has no hash, and one of a removed key finds none."""
-        emails = set(map(_folded, wanted.emails))
 
         def is_wanted(row: Row[Any]) -> bool:
             contact = self._watches.contact(row.contact)
-            return contact["telephone"] in wanted.telephones or _folded(contact["email"]) in emails
+            return wanted.covers(contact["telephone"], contact["email"])
 
         ids = await _scan(connection, WatchRow, (WatchRow.id, WatchRow.contact), is_wanted=is_wanted)
         return await _all(connection, WatchRow, col(WatchRow.id).in_(ids))
@@ -331,7 +329,7 @@ class PersonStore:
             rows=rows,
             names=tuple(dict.fromkeys(names)),
             telephones=frozenset(phones) - {""},
-            emails=frozenset(map(_folded, emails)) - {""},
+            emails=frozenset(map(folded, emails)) - {""},
             advised=_advised(rows, today, self._advice_years),
             advice_years=self._advice_years,
             complaints={row.id: row.delete_after for row in kept},
@@ -379,7 +377,7 @@ def _person(
     records: Mapping[str, tuple[Mapping[str, object], ...]] | None = None,
 ) -> Person:
     """Return what is held in words, with what a deletion keeps and why."""
-    known = {*wanted.telephones, *map(_folded, wanted.emails)}
+    known = {*wanted.telephones, *map(folded, wanted.emails)}
     also = [each for each in (*sorted(found.telephones), *sorted(found.emails)) if each not in known]
     return Person(
         wanted=wanted,
@@ -563,10 +561,6 @@ def _plain(value: object) -> object:
     if isinstance(value, dict):
         return {name: _plain(each) for name, each in value.items() if name not in _SECRET and not name.endswith("link")}
     return value
-
-
-def _folded(email: str) -> str:
-    return email.strip().casefold()
 
 
 def _end_of(day: date | None) -> datetime | None:
