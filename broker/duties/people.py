@@ -55,10 +55,6 @@ class PersonService:
         self._store, self._clock = store, clock
 
     @property
-    def now(self) -> datetime:
-        return self._clock()
-
-    @property
     def today(self) -> date:
         """Return the day in the UK."""
         return self._clock().astimezone(UK).date()

@@ -23,7 +23,7 @@ from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.mail.outbox_store import MailCipher
 from broker.staff.audit import Act, AuditEntry
-from broker.staff.audit_log import add_entry
+from broker.staff.audit_log import AuditStore, add_entry
 from broker.storage.database import Database
 from broker.storage.encryption import DecryptionError, SecretKeys, decrypted_columns
 from broker.storage.tables import (
@@ -219,11 +219,7 @@ class PersonStore:
         detail = f"{sum(each.count for each in person.held)} records as {form}"
         about = next(iter(person.references), "")
         entry = AuditEntry(at=at, who=who, what=Act.PERSON_EXPORTED, about=about, detail=detail)
-
-        async def work(connection: AsyncConnection) -> None:
-            await add_entry(connection, entry)
-
-        await self._database.write(work)
+        await AuditStore(self._database).add(entry)
 
     def _request(self, row: Row[Any]) -> DataRequest:
         words = json.loads(self._requests.decrypt(row.person)) if row.person else []
