@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import date, datetime
 from typing import TypeVar
 
-from broker.clock import UK, utc_now
+from broker.clock import uk_date, utc_now
 from broker.duties.complaint import Complaint, NotDone, Overtaken, Saved, parse_complaint, parse_ending, parse_letter
 from broker.duties.complaint_store import ComplaintEdit, ComplaintStore
 from broker.enquiries.contact_details import Problem
@@ -41,7 +41,7 @@ class ComplaintService:
     @property
     def today(self) -> date:
         """Return the day in the UK."""
-        return self._clock().astimezone(UK).date()
+        return uk_date(self._clock())
 
     async def all(self) -> tuple[Complaint, ...] | NotDone:
         """Return all complaints, the newest first."""

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from broker.clock import UK
+from broker.clock import uk_date
 from broker.duties.complaint_store import ComplaintStore
 from broker.duties.person_store import PersonStore
 from broker.duties.promotion_store import PromotionStore
@@ -21,7 +21,7 @@ class DutiesRetention:
 
     async def delete_due(self, until: datetime, *, after: datetime) -> None:
         """Delete what is due until a time and after another."""
-        last = until.astimezone(UK).date()
-        await self._complaints.delete_due(last, after=after.astimezone(UK).date())
+        last = uk_date(until)
+        await self._complaints.delete_due(last, after=uk_date(after))
         await self._people.delete_requests(last.replace(year=last.year - REQUEST_YEARS, day=min(last.day, 28)))
         await self._promotions.delete_ended(until - timedelta(days=PROMOTION_DAYS))

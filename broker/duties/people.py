@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, date, datetime, time
 
 from broker import routes
-from broker.clock import UK, utc_now
+from broker.clock import UK, uk_date, utc_now
 from broker.documents.document import Document, Section, Table
 from broker.duties.complaint import NotDone, parse_day
 from broker.duties.complaints import CORRECT, or_not_done
@@ -57,7 +57,7 @@ class PersonService:
     @property
     def today(self) -> date:
         """Return the day in the UK."""
-        return self._clock().astimezone(UK).date()
+        return uk_date(self._clock())
 
     async def find(self, text: object) -> Person | NotDone:
         """Return what is held under the telephone numbers and email addresses in a text."""

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import SQLModel, col
 
 from broker.cases.case import REASONS, DeleteReason, Outcome, Stage
-from broker.clock import UK
+from broker.clock import UK, uk_date
 from broker.duties.complaint import complaint_label, kept_until
 from broker.duties.complaint_store import ComplaintCipher
 from broker.duties.person_data import Correction, DataRequest, Held, Kind, Person, RequestKind, Wanted, folded
@@ -93,7 +93,7 @@ class PersonStore:
         """Return what is held of a person, with the rows themselves where they are asked for."""
 
         async def work(connection: AsyncConnection) -> Found:
-            return await self._gather(connection, wanted, _uk_date(now))
+            return await self._gather(connection, wanted, uk_date(now))
 
         found = await self._database.read(work)
         records = await asyncio.to_thread(self._records, found.rows) if with_records else {}
@@ -107,7 +107,7 @@ class PersonStore:
         """
 
         async def work(connection: AsyncConnection) -> Person:
-            found = await self._gather(connection, wanted, _uk_date(at), locked=True)
+            found = await self._gather(connection, wanted, uk_date(at), locked=True)
             person = _person(found, wanted, now=at)
             await self._delete_rows(connection, found, who=who, at=at)
             why = REASONS[DeleteReason.ASKED]
@@ -129,7 +129,7 @@ class PersonStore:
         """
 
         async def work(connection: AsyncConnection) -> Person:
-            found = await self._gather(connection, wanted, _uk_date(at), locked=True)
+            found = await self._gather(connection, wanted, uk_date(at), locked=True)
             for row in found.rows[EnquiryRow]:
                 contact = self._enquiries.contact(row)
                 changed = replace(contact, **_given(correction))
@@ -174,7 +174,7 @@ class PersonStore:
 
         async def work(connection: AsyncConnection) -> None:
             here = (col(DataRequestRow.id) == id_, col(DataRequestRow.done).is_(None))
-            if (await connection.execute(update(DataRequestRow).where(*here).values(done=_uk_date(at)))).rowcount:
+            if (await connection.execute(update(DataRequestRow).where(*here).values(done=uk_date(at)))).rowcount:
                 await add_entry(connection, AuditEntry(at=at, who=who, what=Act.PERSON_ANSWERED))
 
         await self._database.write(work)
@@ -192,7 +192,7 @@ class PersonStore:
         """Move the deletion of enquiries with advice to the end of its years; return of how many."""
         last, count = 0, 0
         while rows := await self._database.read(partial(_some_advised, last)):
-            today = _uk_date(now)
+            today = uk_date(now)
             found = {row.id: _end_of(_advice_until(row, row.noted, today, self._advice_years)) for row in rows}
             moved = {row.id: end for row in rows if (end := found[row.id]) and row.delete_after < end}
 
@@ -360,7 +360,7 @@ class PersonStore:
                 times = {"next_due": None, "delete_after": _end_of(until)}
                 stamp = {"version": row.version + 1, "changed_by": who, "changed_at": at}
                 await _set(connection, EnquiryRow, row.id, {**values, **times, **stamp})
-        blank = {"person": None, "phone_digest": "", "email_digest": "", "done": _uk_date(at)}
+        blank = {"person": None, "phone_digest": "", "email_digest": "", "done": uk_date(at)}
         for row in found.rows[DataRequestRow]:
             await _set(connection, DataRequestRow, row.id, {**blank, "done": row.done or blank["done"]})
 
@@ -468,7 +468,7 @@ def _advice_until(row: Row[Any], noted: datetime | None, today: date, years: int
     """
     if noted is None and row.stage not in _ADVISED_STAGES:
         return None
-    until = kept_until(_uk_date(noted or row.stage_since or row.changed_at or row.created), years)
+    until = kept_until(uk_date(noted or row.stage_since or row.changed_at or row.created), years)
     return until if until >= today else None
 
 
@@ -562,7 +562,3 @@ def _plain(value: object) -> object:
 def _end_of(day: date | None) -> datetime | None:
     """Return the start of the day after the last one, None for none."""
     return datetime.combine(day + timedelta(days=1), time(), tzinfo=UK) if day else None
-
-
-def _uk_date(at: datetime) -> date:
-    return at.astimezone(UK).date()

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import date, datetime, timedelta
 
-from broker.clock import UK, utc_now
+from broker.clock import uk_date, utc_now
 from broker.duties.complaint import NotDone
 from broker.duties.complaints import or_not_done
 from broker.duties.promotion import DUE_DAYS, Approval, Promotion, PublicPage, register
@@ -27,7 +27,7 @@ class PromotionService:
     @property
     def today(self) -> date:
         """Return the day in the UK."""
-        return self._clock().astimezone(UK).date()
+        return uk_date(self._clock())
 
     async def register(self) -> tuple[Promotion, ...] | NotDone:
         """Return every public page with rates, and end the approvals of those that are no longer shown."""

@@ -10,7 +10,7 @@ import pandas as pd
 from broker.analytics.counted import Counted
 from broker.analytics.table import MIN_SHOWN
 from broker.cases.case import Outcome
-from broker.clock import UK
+from broker.clock import UK, uk_date
 from broker.enquiries.working_time import WorkingWeek
 
 Frame: TypeAlias = Any
@@ -86,7 +86,7 @@ class Period:
     @property
     def last(self) -> date:
         """Return the Monday of the present week."""
-        today = self.now.astimezone(UK).date()
+        today = uk_date(self.now)
         return today - timedelta(days=today.weekday())
 
     @property
@@ -288,7 +288,7 @@ def deal_ends(frames: Frames, period: Period) -> Frame:
 
     Watches are those of visitors: fewer than MIN_SHOWN are missing.
     """
-    today = period.now.astimezone(UK).date()
+    today = uk_date(period.now)
     months = pd.period_range(today, periods=MONTHS_AHEAD, freq="M")
     cases = _whole(frames.cases).dropna(subset="deal_ends")
     month = _months_of(cases["deal_ends"])

@@ -10,7 +10,7 @@ import pandas as pd
 from broker.analytics.counted import Counted
 from broker.cases.case import Outcome, Stage
 from broker.cases.words import OUTCOME_WORDS, SERVICE_WORDS, SOURCE_WORDS, STAGE_WORDS
-from broker.clock import UK
+from broker.clock import UK, uk_date
 from broker.enquiries.working_time import WorkingWeek
 from broker.figures.figures import (
     ADVISER,
@@ -294,7 +294,7 @@ def _applications_stat(frames: Frames, now: datetime) -> Stat:
 
 
 def _completions_stat(frames: Frames, now: datetime) -> Stat:
-    today = now.astimezone(UK).date()
+    today = uk_date(now)
     first = today.replace(day=1)
     before = (first - timedelta(days=1)).replace(day=1)
     done = frames.outcomes[frames.outcomes["outcome"] == Outcome.COMPLETED]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from broker.cases.case import Refused
-from broker.clock import UK, utc_now
+from broker.clock import uk_date, utc_now
 from broker.enquiries.working_time import OFFICE_WEEK, WorkingWeek
 from broker.figures.figures import Frames, Period, of_adviser
 from broker.figures.figures_store import FiguresStore
@@ -68,7 +68,7 @@ class FigureService:
 
     async def _counted(self) -> tuple[datetime, Frames]:
         now = self._clock()
-        if self._frames is None or _uk_day(self._frames[0]) != _uk_day(now):
+        if self._frames is None or uk_date(self._frames[0]) != uk_date(now):
             self._forget()
             self._frames = now, await self._store.frames(Period(weeks=max(PERIODS), now=now))
         return self._frames
@@ -84,7 +84,3 @@ class FigureService:
             stats=stats(shown, period, self._week),
             tables=figure_tables(shown, period, self._week),
         )
-
-
-def _uk_day(moment: datetime) -> object:
-    return moment.astimezone(UK).date()
