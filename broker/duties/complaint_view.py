@@ -23,6 +23,7 @@ from broker.duties.complaint import (
 )
 from broker.duties.form_view import SUBJECTS
 from broker.enquiries.contact_details import isolated
+from broker.lending.money import counted
 from broker.staff.times import Fact, moment_fact
 from broker.staff.times import clock as clock_time
 
@@ -287,7 +288,7 @@ def _clock_lines(complaint: Complaint, today: date) -> tuple[ClockLine, ...]:
 def _clock_line(clock: Clock, today: date, *, closed: date | None) -> ClockLine:
     if clock.is_late(today):
         late = ((clock.stopped or today) - clock.ends).days
-        return ClockLine(words=f"late by {late} {'day' if late == 1 else 'days'}", width="100%", tone="red")
+        return ClockLine(words=f"late by {counted(late, 'day')}", width="100%", tone="red")
     if clock.stopped:
         words = f"closed {_short(closed, today)}" if closed else f"answered {_short(clock.stopped, today)}"
         return ClockLine(words=words, width="100%", tone="green")

@@ -8,6 +8,7 @@ from broker.duties.complaint_view import day
 from broker.duties.form_view import Choice, Field
 from broker.duties.person_data import REQUESTS, DataRequest, Held, Kind, Person
 from broker.enquiries.contact_details import MAX_EMAIL
+from broker.lending.money import counted
 
 _ONE_MANY: Mapping[Kind, tuple[str, str]] = {
     Kind.ENQUIRIES: ("enquiry", "enquiries"),
@@ -58,10 +59,10 @@ def person_view(person: Person) -> PersonView:
     name = ", ".join(person.names) or "No name is held"
     return PersonView(
         found_by=", ".join(person.wanted.words),
-        heading=f"{name}: {_count(count, 'record')} of {_count(kinds, 'kind')}",
+        heading=f"{name}: {counted(count, 'record')} of {counted(kinds, 'kind')}",
         also=", ".join(person.also),
         lines=tuple(map(_line, person.held)),
-        delete=f"Delete {_count(person.deleted, 'record')}, keep {person.kept}",
+        delete=f"Delete {counted(person.deleted, 'record')}, keep {person.kept}",
         example=next(iter((*person.references, *person.wanted.words)), ""),
     )
 
@@ -106,7 +107,3 @@ def _line(held: Held) -> HeldLine:
         tone="orange" if held.is_kept else "red",
         why=held.why,
     )
-
-
-def _count(count: int, word: str) -> str:
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"

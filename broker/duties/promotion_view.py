@@ -7,6 +7,7 @@ from datetime import date
 
 from broker.duties.complaint_view import day
 from broker.duties.promotion import LIVE, Promotion, PromotionState, PublicPage
+from broker.lending.money import counted
 
 MAX_SHOWN = 40
 """Sentences of a comparison, and lines of a text on screen."""
@@ -102,11 +103,11 @@ def state_words(found: Promotion, today: date) -> str:
 def _state_words(found: Promotion, today: date) -> str:
     if found.state is PromotionState.CHANGED:
         count = len(found.added) + len(found.removed)
-        return f"Changed since: {count} sentence{'s' if count > 1 else ''}"
+        return f"Changed since: {counted(count, 'sentence')}"
     if found.state is PromotionState.NEVER or found.approval is None:
         return "Never approved"
     days = abs((found.approval.due - today).days)
-    words = f"{days} day{'' if days == 1 else 's'}"
+    words = counted(days, "day")
     return {PromotionState.OVERDUE: f"{words} overdue", PromotionState.DUE: f"due in {words}"}.get(
         found.state, "Approved"
     )

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
+from broker.lending.money import counted
+
 COMPLAINT_YEARS, ADVICE_YEARS, REQUEST_YEARS = 3, 3, 3
 """Of complaints and advice the least that the rules ask; a setting may say more."""
 
@@ -31,7 +33,7 @@ def retention_rules(
     return (
         RetentionRule(
             what="Enquiry and its case, no advice given",
-            kept=_count(enquiry_months, "month"),
+            kept=counted(enquiry_months, "month"),
             since="receipt",
             why="no law asks for it; as the privacy notice says",
             tables=("enquiries", "enquiry_notes", "appointments", "appointment_cells", "open_cases", "desk_undo"),
@@ -39,7 +41,7 @@ def retention_rules(
         ),
         RetentionRule(
             what="Case with advice: needs and reasons",
-            kept=_count(advice_years, "year"),
+            kept=counted(advice_years, "year"),
             since="the last advice, application, offer or completion",
             why="MCOB 4.7A.25R, which asks for 3",
             tables=("enquiries", "enquiry_notes"),
@@ -61,7 +63,7 @@ def retention_rules(
         ),
         RetentionRule(
             what="Complaint and its letters",
-            kept=_count(complaint_years, "year"),
+            kept=counted(complaint_years, "year"),
             since="receipt, and until it is closed",
             why="DISP 1.9, which asks for 3",
             tables=("complaints", "complaint_letters"),
@@ -69,21 +71,21 @@ def retention_rules(
         ),
         RetentionRule(
             what="Request about data",
-            kept=_count(REQUEST_YEARS, "year"),
+            kept=counted(REQUEST_YEARS, "year"),
             since="the answer",
             why="proof that it was answered; without the person once deleted",
             tables=("data_requests",),
         ),
         RetentionRule(
             what="Promotion as shown",
-            kept=_count(PROMOTION_DAYS // 365, "year"),
+            kept=counted(PROMOTION_DAYS // 365, "year"),
             since="its last use",
             why="MCOB 3A.9",
             tables=("promotions",),
         ),
         RetentionRule(
             what="Watch",
-            kept=_count(WATCH_MONTHS, "month"),
+            kept=counted(WATCH_MONTHS, "month"),
             since="the deal’s end; stopped ones go at once",
             why="consent, for what it says",
             tables=("watches",),
@@ -104,7 +106,7 @@ def retention_rules(
         ),
         RetentionRule(
             what="“Do not write” mark, a hash",
-            kept=_count(SUPPRESSED_DAYS // 365, "year"),
+            kept=counted(SUPPRESSED_DAYS // 365, "year"),
             since="the last report, unless staff lift it",
             why="so that nobody writes again",
             tables=("suppressed_addresses",),
@@ -117,10 +119,6 @@ def retention_rules(
             tables=("audit", "daily_counts"),
         ),
     )
-
-
-def _count(number: int, unit: str) -> str:
-    return f"{number} {unit}" if number == 1 else f"{number} {unit}s"
 
 
 def _days(time: timedelta) -> str:

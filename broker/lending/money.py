@@ -121,6 +121,11 @@ def number_word(count: int) -> str:
     return _NUMBER_WORDS[count] if 0 <= count < len(_NUMBER_WORDS) else f"{count:,}"
 
 
+def counted(count: int, thing: str) -> str:
+    """Return a count of things whose plural takes an s: `1 day`, `3 days`."""
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
 def amount_problem(text: Text, *, least: float = 0, advice: str = "") -> Text:
     """Return the error message for a typed amount, empty for a good one; below `least` it is `advice`.
 
