@@ -1,4 +1,3 @@
-from collections.abc import AsyncIterator
 from datetime import date
 
 import pytest
@@ -8,29 +7,14 @@ from broker.duties.complaint_store import CLOSED, UNKNOWN, ComplaintStore
 from broker.duties.complaints import AWAY, CORRECT, KEY_LOST, ComplaintService, Outcome
 from broker.settings import Settings
 from broker.staff.audit_log import AuditStore
-from broker.storage.database import Database, database_address
+from broker.storage.database import Database
 from broker.storage.encryption import SecretKeys
 from tests.databases.fixtures import KEY
+from tests.unit.duties.test_complaint import FORM as COMPLAINT
 from tests.unit.enquiries.enquiring import Calendar, running
 
-FORM = {
-    "name": "A. Example",
-    "telephone": "07700 900123",
-    "email": "a@example.com",
-    "subject": "service",
-    "cause": "delay",
-    "received": "2026-03-31",
-    "about": "Valuation booked late",
-    "matter": "It came two weeks late",
-}
+FORM = {**COMPLAINT, "received": "2026-03-31", "matter": "It came two weeks late"}
 """Received on the day on which the calendar begins, a Tuesday before Easter."""
-
-
-@pytest.fixture
-async def database(each_database_url: str) -> AsyncIterator[Database]:
-    opened = Database(database_address(each_database_url))
-    yield opened
-    await opened.close()
 
 
 @pytest.fixture

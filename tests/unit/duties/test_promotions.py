@@ -1,4 +1,3 @@
-from collections.abc import AsyncIterator
 from datetime import timedelta
 
 import pytest
@@ -10,7 +9,7 @@ from broker.duties.promotion_view import promotion_line, promotion_view, to_do
 from broker.duties.promotions import CHANGED, UNKNOWN, PromotionService
 from broker.server.promotion_pages import text_of_page
 from broker.staff.audit_log import AuditStore
-from broker.storage.database import Database, database_address
+from broker.storage.database import Database
 from tests.unit.enquiries.enquiring import Calendar
 
 HTML = """<html><body><header>from 9%</header><main><h1>Remortgaging</h1><p>A rate of <b>4.09%</b> today.</p>
@@ -30,13 +29,6 @@ class Release:
 
     def write(self, text: str) -> None:
         self.pages[0] = PublicPage(path="/a/", text=text)
-
-
-@pytest.fixture
-async def database(each_database_url: str) -> AsyncIterator[Database]:
-    opened = Database(database_address(each_database_url))
-    yield opened
-    await opened.close()
 
 
 @pytest.fixture

@@ -27,6 +27,7 @@ from broker.storage.errors import StorageError
 from broker.storage.tables import WatchRow
 from broker.watches.watch import WatchState
 from tests.unit.appointments.booking import NOW, add_adviser, booked, slot, wanting
+from tests.unit.enquiries.enquiring import Calendar
 from tests.unit.figures.frames import frames
 from tests.unit.storage.stores import Stores, edit
 
@@ -40,14 +41,8 @@ async def read(stores: Stores) -> Frames:
 async def test_calls_and_stages_of_cases_are_read(stores: Stores) -> None:
     reference = await stores.enquiries.add(wanting(1, None, at=NOW - timedelta(days=3)))
     at = NOW - timedelta(days=2)
-    call = CallRecord(outcome=Outcome.APPLICATION, note="Sent today")
-    await stores.changes.change(
-        edit(reference), lambda case: call_recorded(case, call, who="ada", now=at, week=OFFICE_WEEK)
-    )
-    await stores.changes.change(
-        replace(edit(reference, 2), at=at),
-        lambda case: staged(case, Stage.VALUATION, waiting_for=WaitingFor.VALUER, waiting_note="", now=at),
-    )
+    await record_call(stores, reference, Outcome.APPLICATION, at=at)
+    await set_stage(stores, edit(reference, 2), Stage.VALUATION, at=at)
     found = await read(stores)
     (case,) = found.cases.to_dict("records")
     assert (case["adviser"], case["stage"], case["is_open"]) == ("ada", "valuation", True)
@@ -61,6 +56,13 @@ async def test_a_stage_reached_again_after_years_was_reached_before(stores: Stor
     for version, (ago, stage) in enumerate(((70, Stage.OFFER), (69, Stage.ADVICE), (1, Stage.OFFER)), 1):
         await set_stage(stores, edit(reference, version), stage, at=NOW - timedelta(weeks=ago))
     assert stages(await read(stores), LONG).empty
+
+
+async def record_call(stores: Stores, reference: str, outcome: Outcome, *, at: datetime) -> None:
+    call = CallRecord(outcome=outcome, note="A call")
+    await stores.changes.change(
+        edit(reference), lambda case: call_recorded(case, call, who="ada", now=at, week=OFFICE_WEEK)
+    )
 
 
 async def set_stage(stores: Stores, change: EnquiryEdit, stage: Stage, *, at: datetime) -> None:
@@ -79,11 +81,7 @@ async def test_a_stage_that_was_undone_is_not_counted(stores: Stores) -> None:
 
 async def test_case_put_off_reaches_the_review(stores: Stores) -> None:
     reference = await stores.enquiries.add(wanting(1, None, at=NOW - timedelta(days=3)))
-    at = NOW - timedelta(days=2)
-    call = CallRecord(outcome=Outcome.NOT_NOW, note="After the summer")
-    await stores.changes.change(
-        edit(reference), lambda case: call_recorded(case, call, who="ada", now=at, week=OFFICE_WEEK)
-    )
+    await record_call(stores, reference, Outcome.NOT_NOW, at=NOW - timedelta(days=2))
     found = await read(stores)
     (case,) = found.cases.to_dict("records")
     assert (case["stage"], found.stages["stage"].tolist()) == ("review", ["review"])
@@ -164,15 +162,7 @@ class Counting:
         return frames(cases=[{"created": NOW, "adviser": each} for each in ("ada", "ben", "ben", "")])
 
 
-class Clock:
-    def __init__(self, now: datetime) -> None:
-        self.now = now
-
-    def __call__(self) -> datetime:
-        return self.now
-
-
-def service(store: Counting, clock: Clock) -> FigureService:
+def service(store: Counting, clock: Calendar) -> FigureService:
     return FigureService(store, clock=clock)  # pyright: ignore[reportArgumentType] - one method of it
 
 
@@ -182,30 +172,30 @@ def made(report: FigureReport | Refused) -> FigureReport:
 
 
 async def test_figures_are_counted_once_a_uk_day() -> None:
-    store, clock = Counting(), Clock(datetime(2026, 6, 30, 23, 30, tzinfo=UK))
+    store, clock = Counting(), Calendar(datetime(2026, 6, 30, 23, 30, tzinfo=UK))
     figures = service(store, clock)
     first = made(await figures.report())
-    clock.now += timedelta(minutes=29)
+    clock.forward(minutes=29)
     assert made(await figures.report()) is first
     assert made(await figures.report(weeks=4)).counted_at == first.counted_at
     assert store.reads == 1
-    clock.now += timedelta(minutes=1)
+    clock.forward(minutes=1)
     assert made(await figures.report()).counted_at == clock.now
     assert store.reads == 2
 
 
 async def test_figures_can_be_counted_again() -> None:
-    store, clock = Counting(), Clock(NOW)
+    store, clock = Counting(), Calendar(NOW)
     figures = service(store, clock)
     await figures.report()
-    clock.now += timedelta(minutes=5)
+    clock.forward(minutes=5)
     await figures.count_again()
     assert made(await figures.report()).counted_at == clock.now
 
 
 async def test_a_database_that_is_away_is_tried_again() -> None:
     store = Counting()
-    figures = service(store, Clock(NOW))
+    figures = service(store, Calendar(NOW))
     store.is_away = True
     assert await figures.report() == Refused(words=AWAY)
     store.is_away = False
@@ -214,7 +204,7 @@ async def test_a_database_that_is_away_is_tried_again() -> None:
 
 async def report(**chosen: str) -> FigureReport:
     choice = parse_choice(chosen)
-    return made(await service(Counting(), Clock(NOW)).report(weeks=choice.weeks, adviser=choice.adviser))
+    return made(await service(Counting(), Calendar(NOW)).report(weeks=choice.weeks, adviser=choice.adviser))
 
 
 async def test_an_advisers_report_has_their_cases_alone() -> None:
@@ -256,7 +246,7 @@ async def test_files_have_plain_figures_and_hide_what_the_page_hides() -> None:
     assert first[0] == "Week of,Rates,All"
     assert first[-1] == "13 weeks,4,4"
     counts = [(NOW.date() - timedelta(days=7), Counted.SEARCH.value, 4)]
-    few = FigureService(Held(frames(counts=counts)), clock=Clock(NOW))  # pyright: ignore[reportArgumentType]
+    few = FigureService(Held(frames(counts=counts)), clock=Calendar(NOW))  # pyright: ignore[reportArgumentType]
     (funnel,) = (each for each in made(await few.report()).tables if each.name == "funnel")
     assert f"Searches of rates,{FEW}," in table_csv(funnel)
 

@@ -7,8 +7,9 @@ from broker.server.response import Answer
 from broker.server.staff.figures import FigureFiles
 from broker.staff.accounts import StaffSession
 from broker.staff.roles import Role
+from tests.unit.enquiries.enquiring import Calendar
 from tests.unit.figures.frames import NOW, frames
-from tests.unit.figures.test_service import Clock, Held
+from tests.unit.figures.test_service import Held
 
 
 class SignedIn:
@@ -17,7 +18,7 @@ class SignedIn:
     def __init__(self, role: Role | None) -> None:
         self._role = role
         held = frames(cases=[{"created": NOW, "adviser": each} for each in ("ada", "ben", "ben")])
-        self.figures = FigureService(Held(held), clock=Clock(NOW))  # pyright: ignore[reportArgumentType] - one method
+        self.figures = FigureService(Held(held), clock=Calendar(NOW))  # pyright: ignore[reportArgumentType] - one method
 
     @property
     def staff(self) -> Any:

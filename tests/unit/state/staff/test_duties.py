@@ -14,21 +14,11 @@ from broker.state.staff.duties import ADD, CHANGE, CLOSE, FAILED, LETTER, LOADED
 from broker.state.staff.person import ASK, CORRECT, PersonState
 from broker.state.staff.promotions import FIRST, PromotionsState
 from broker.storage.errors import StorageError
+from tests.unit.duties.test_complaints import FORM as COMPLAINT
 from tests.unit.staff.watched_site import Site
 from tests.unit.state.tab import StaffTab, enquire
 
-FORM = {
-    "name": "A. Example",
-    "telephone": "07700 900123",
-    "email": "",
-    "reference": "",
-    "subject": "service",
-    "cause": "delay",
-    "received": "2026-03-30",
-    "assigned": "ben",
-    "about": "Valuation booked late",
-    "matter": "It came two weeks late",
-}
+FORM = {**COMPLAINT, "email": "", "reference": "", "received": "2026-03-30", "assigned": "ben"}
 
 
 @pytest.fixture
