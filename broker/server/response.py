@@ -82,6 +82,12 @@ def plain_text(status: int, text: str) -> Answer:
     return Answer(status=status, headers=headers, body=text.encode())
 
 
+def attachment(body: bytes, media_type: str, name: str) -> Answer:
+    """Return a file to download."""
+    headers = {"content-type": media_type, "content-disposition": f'attachment; filename="{name}"'}
+    return Answer(status=200, headers=headers, body=body)
+
+
 async def send_answer(answer: Answer, security: Mapping[str, str], *, scope: Scope, send: Send) -> None:
     """Send an answer with the security headers; for HEAD without its body."""
     headers = {"content-security-policy": NO_PAGE_POLICY} | dict(security) | dict(answer.headers)

@@ -24,7 +24,7 @@ from broker.server.forms.posts import MessagePost, Post, Sender
 from broker.server.paths import parameters_of
 from broker.server.releases import LiveExport
 from broker.server.rendered_pages import RenderedPages
-from broker.server.response import Answer, Handler, plain_text
+from broker.server.response import Answer, Handler, attachment, plain_text
 from broker.services import DatabaseClosedError
 from broker.storage.errors import StorageError
 from broker.watches.form_view import BEGIN, FIELDS, NEEDED, STEP, begun, watch_form, watch_form_values
@@ -195,10 +195,7 @@ class _MyWatch:
         if isinstance(found, WatchRefused):
             return self._refused(found, headers)
         body = json.dumps(found, ensure_ascii=False, indent=2).encode()
-        disposition = 'attachment; filename="my-watch.json"'
-        return Answer(
-            status=200, headers={"content-type": "application/json", "content-disposition": disposition}, body=body
-        )
+        return attachment(body, "application/json", "my-watch.json")
 
 
 def stop_handlers(services: WatchProvider, live: LiveExport) -> tuple[Handler, MessagePost]:

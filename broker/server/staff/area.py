@@ -33,7 +33,7 @@ from broker.lenders.logos.outcomes import write_reports
 from broker.lenders.logos.upload import MAX_BYTES, MAX_ZIP_BYTES
 from broker.server.downloads import BYTE_ORDER_MARK
 from broker.server.forms.posts import Post, Sender
-from broker.server.response import Answer, Handler, plain_text
+from broker.server.response import Answer, Handler, attachment, plain_text
 from broker.server.staff.access import StaffAccess, StaffProvider, current_session, sign_in_path
 from broker.server.staff.diary import DiaryPages, DiaryProvider
 from broker.server.staff.duties import DutiesFiles, DutiesProvider
@@ -99,10 +99,9 @@ class EnquiryFiles:
         export = await lists.export(listing, form=file_format.upper(), own=own, who=session.name)
         if isinstance(export, Refused):
             return self._problem(503, Message(title=_NOT_EXPORTED, text=f"{export.words}."))
-        name = export_name(lists.now, file_format)
-        headers = {"content-type": _MEDIA_TYPES[file_format], "content-disposition": f'attachment; filename="{name}"'}
         # Thousands of enquiries take a second, for which other requests do not wait.
-        return Answer(status=200, headers=headers, body=await asyncio.to_thread(_export_body, export, file_format))
+        body = await asyncio.to_thread(_export_body, export, file_format)
+        return attachment(body, _MEDIA_TYPES[file_format], export_name(lists.now, file_format))
 
     def _problem(self, status: int, message: Message) -> Answer:
         return self._pages.problem(_EXPORT_TITLE, message, status=status, link=_BACK)
@@ -181,8 +180,7 @@ class LogoPosts:
         except StorageError as error:
             log.error("zip file of logos: %s", error)
             return plain_text(503, f"{DATABASE_AWAY.title}. {DATABASE_AWAY.text}")
-        headers = {"content-type": "application/zip", "content-disposition": 'attachment; filename="logos.zip"'}
-        return Answer(status=200, headers=headers, body=body)
+        return attachment(body, "application/zip", "logos.zip")
 
     def _require_staff(self, action: _Upload, max_bytes: int, path: str) -> Post:
         """Return a form handler that checks the session again, behind `StaffAccess`."""

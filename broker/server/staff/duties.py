@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from starlette.datastructures import FormData
@@ -17,8 +17,8 @@ from broker.duties.people import export_name, person_document, person_json
 from broker.duties.person_data import Person
 from broker.duties.service import Duties
 from broker.server.downloads import BYTE_ORDER_MARK
-from broker.server.forms.posts import Post, Sender
-from broker.server.response import Answer
+from broker.server.forms.posts import Post, PostAnswer, Sender
+from broker.server.response import Answer, attachment
 from broker.server.staff.access import StaffProvider, current_session, sign_in_path
 from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
 from broker.server.staff.sign_in import MAX_FORM_BYTES
@@ -48,37 +48,38 @@ class DutiesFiles:
         self._provider, self._pages, self._letterhead = provider, StaffPages(firm=firm), letterhead
 
     def posts(self) -> dict[str, Post]:
+        complaints, person = (routes.STAFF_FORMS[name] for name in ("complaints-file", "person-file"))
         return {
-            routes.STAFF_FORMS["complaints-file"]: Post(answer=self._complaints, max_bytes=1_024),
-            routes.STAFF_FORMS["person-file"]: Post(answer=self._person, max_bytes=MAX_FORM_BYTES),
+            complaints: Post(answer=self._for_staff(complaints, self._complaints), max_bytes=1_024),
+            person: Post(answer=self._for_staff(person, self._person), max_bytes=MAX_FORM_BYTES),
         }
 
-    async def _complaints(self, _form: FormData, sender: Sender) -> Answer:
-        try:
-            session = await current_session(self._provider, sender.headers, routes.STAFF_FORMS["complaints-file"])
-        except StorageError:
-            return self._problem(DATABASE_AWAY)
-        if session is None:
-            return redirect(sign_in_path(routes.STAFF_DUTIES))
+    def _for_staff(self, path: str, make: Callable[[FormData, str], Awaitable[Answer]]) -> PostAnswer:
+        """Return a form handler that makes a file for whoever is signed in."""
+
+        async def answer(form: FormData, sender: Sender) -> Answer:
+            try:
+                session = await current_session(self._provider, sender.headers, path)
+            except StorageError:
+                return self._problem(DATABASE_AWAY)
+            return await make(form, session.name) if session else redirect(sign_in_path(routes.STAFF_DUTIES))
+
+        return answer
+
+    async def _complaints(self, _form: FormData, who: str) -> Answer:
         complaints = self._provider.duties.complaints
-        found = await complaints.export(who=session.name)
+        found = await complaints.export(who=who)
         if isinstance(found, NotDone):
             return self._problem(Message(title=_NOT_MADE, text=f"{found.words}."))
         name = f"complaints-{complaints.now.astimezone(UK):%Y-%m-%d}.csv"
         return attachment(BYTE_ORDER_MARK + complaints_csv(found).encode(), "text/csv; charset=utf-8", name)
 
-    async def _person(self, form: FormData, sender: Sender) -> Answer:
+    async def _person(self, form: FormData, who: str) -> Answer:
         """Answer with a person's data as a PDF or as JSON."""
-        try:
-            session = await current_session(self._provider, sender.headers, routes.STAFF_FORMS["person-file"])
-        except StorageError:
-            return self._problem(DATABASE_AWAY)
-        if session is None:
-            return redirect(sign_in_path(routes.STAFF_DUTIES))
         wanted = str(form.get("form"))
         if wanted not in _FORMATS:
             return self._problem(Message(title=_NOT_MADE, text="Please choose PDF or JSON."), status=400)
-        person = await self._provider.duties.people.export(form.get("person"), form=wanted.upper(), who=session.name)
+        person = await self._provider.duties.people.export(form.get("person"), form=wanted.upper(), who=who)
         if isinstance(person, NotDone):
             return self._problem(Message(title=_NOT_MADE, text=f"{person.words}."))
         try:
@@ -97,9 +98,3 @@ class DutiesFiles:
 
     def _problem(self, message: Message, *, status: int = 503) -> Answer:
         return self._pages.problem(_TITLE, message, status=status, link=_BACK)
-
-
-def attachment(body: bytes, media_type: str, name: str) -> Answer:
-    """Return a file to download."""
-    headers = {"content-type": media_type, "content-disposition": f'attachment; filename="{name}"'}
-    return Answer(status=200, headers=headers, body=body)

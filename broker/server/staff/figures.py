@@ -13,7 +13,7 @@ from broker.figures.page_view import FORM, TABLE, parse_choice
 from broker.figures.service import FigureService
 from broker.server.downloads import BYTE_ORDER_MARK
 from broker.server.paths import parameters_of
-from broker.server.response import Answer, Handler
+from broker.server.response import Answer, Handler, attachment
 from broker.server.staff.access import StaffProvider, current_session, sign_in_path
 from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
 from broker.staff.roles import Right, own_cases_only
@@ -56,9 +56,7 @@ class FigureFiles:
             body = BYTE_ORDER_MARK + table_csv(*tables).encode()
         else:
             return self._problem(404, _UNKNOWN)
-        disposition = f'attachment; filename="{file_name(report, name, form)}"'
-        headers = {"content-type": MEDIA_TYPES[form], "content-disposition": disposition}
-        return Answer(status=200, headers=headers, body=body)
+        return attachment(body, MEDIA_TYPES[form], file_name(report, name, form))
 
     def _problem(self, status: int, message: Message) -> Answer:
         return self._pages.problem(_TITLE, message, status=status, link=_BACK)
