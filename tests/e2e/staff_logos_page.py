@@ -36,6 +36,7 @@ class LogosPage:
         self.lines = page.locator(".lender-table tbody tr")
         self.report = page.locator(".report")
         self.chosen = page.locator(".chosen")
+        page.on("filechooser", lambda _: None)  # has the browser tell of choosers before a key opens one
         expect(self.lines.first).to_be_visible()
 
     def line(self, lender: str) -> Locator:
