@@ -142,9 +142,10 @@ def _small(words: str, about: Any, pressed: Any) -> rx.Component:
 
 
 def _people() -> rx.Component:
-    heads = ("Name", "Email", "Role", "Passkeys", "Sessions", "Open", "Last seen", "State")
+    counts = (column(head, class_name="i0") for head in ("Passkeys", "Sessions", "Open"))
+    initials = column(visually_hidden("Initials"), class_name="v0")
     table = desk_table(
-        [column(visually_hidden("Initials"), class_name="v0"), *map(column, heads)],
+        [initials, *map(column, ("Name", "Email", "Role")), *counts, *map(column, ("Last seen", "State"))],
         rx.foreach(_STATE.people, _person),
         caption="People with an account",
         class_name="people-table",

@@ -410,14 +410,18 @@ def _request(line: Any) -> rx.Component:
 def _retention() -> rx.Component:
     def rule(each: Any) -> rx.Component:
         return table_row(
-            row_name(each.what), table_cell(each.kept), table_cell(each.since), table_cell(each.why), key=each.what
+            row_name(each.what),
+            table_cell(each.kept, class_name="k0"),
+            table_cell(each.since, class_name="c0"),
+            table_cell(each.why, class_name="g0"),
+            key=each.what,
         )
 
     table = desk_table(
         [column(head) for head in ("What", "Kept", "From", "Why")],
         rx.foreach(_COMPLAINTS.rules, rule),
         caption="Retention rules",
-        class_name="duty-table",
+        class_name="duty-table held-table",
     )
     return card("retention", "What is kept how long", "the table by which the server deletes, every hour", table)
 

@@ -265,6 +265,7 @@ def _chosen_panel(line: LenderLine) -> rx.Component:
             desk_button(
                 "Remove",
                 visually_hidden(f" the logo of {line.name}"),
+                size="xs",
                 on_click=_STATE.remove(line.lender_id, line.number),
             ),
             class_name="row",
