@@ -11,6 +11,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from broker.enquiries.contact_details import Problem, parse_word, problems_of, single_line
+from broker.staff.audit import VISITOR
 
 MAX_WORDS = 200
 """Characters of a need in words."""
@@ -22,6 +23,10 @@ QUESTION = "Is there anything that would make a call easier for you?"
 CONSENT_VERSION = "2026-11"
 CONSENT_WORDS = "You may keep this and show it to whoever calls me. I can ask you to delete it at any time."
 """The wording that is agreed to, and its version."""
+
+TO_AGREE = "We keep this only if you agree: tick the box, or leave the question empty"
+TO_ASK = "Ask whether they agree, and tick the box: it is kept only then"
+"""What a visitor and staff are told where nobody agreed."""
 
 NEEDS, NEEDS_WORDS, AGREED = "needs", "needs_words", "needs_agreed"
 """Names of fields in forms and problems."""
@@ -85,7 +90,7 @@ def parse_needs(given: Mapping[str, object], *, at: datetime, who: str) -> Suppo
     agreed = given.get(AGREED) in ("on", "yes", "true", True)
     reasons = {
         NEEDS_WORDS: f"Write at most {MAX_WORDS} characters" if words is None else "",
-        AGREED: "" if agreed else "We keep this only if you agree: tick the box, or leave the question empty",
+        AGREED: "" if agreed else TO_AGREE if who == VISITOR else TO_ASK,
     }
     if problems := problems_of(reasons):
         return problems

@@ -21,7 +21,6 @@ from broker.pages.staff.support_needs import support_needs_form
 from broker.staff.roles import Right
 from broker.state.staff.access import FAILED, GONE, LOADED
 from broker.state.staff.case import DATE_ID, HEADING_ID, NONE_OPEN, NOTE, NOTE_ID, OUTCOME, REASON, STAMP, CaseState
-from broker.state.staff.needs import NeedsState
 
 _STATE: Any = CaseState
 _FOUND = _STATE.found
@@ -422,9 +421,7 @@ def _contact() -> rx.Component:
         class_name="kv",
     )
     correct = desk_button(icon("pen"), "Correct", size="xs", look="ghost", on_click=CaseState.open_panel("contact"))
-    needs = rx.el.div(
-        support_needs_form(), on_mount=NeedsState.load(_FOUND.reference), key=_FOUND.reference, class_name="kv-p"
-    )
+    needs = rx.el.div(support_needs_form(), key=_FOUND.reference, class_name="kv-p")
     content = (
         contact,
         needs,

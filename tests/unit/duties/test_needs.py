@@ -9,6 +9,7 @@ from broker.duties.support_needs import (
     AGREED,
     CONSENT_VERSION,
     NEED_WORDS,
+    TO_ASK,
     CaseNeeds,
     Need,
     SupportNeeds,
@@ -89,29 +90,49 @@ async def test_database_away_is_said(services: Services, monkeypatch: pytest.Mon
     assert await services.duties.needs.counts() == NotDone(words=AWAY)
 
 
-async def test_box_of_a_case_shows_needs_and_keeps_what_is_refused(
-    services: Services, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def tab(services: Services, monkeypatch: pytest.MonkeyPatch) -> StaffTab:
     from broker import services as installed
 
     monkeypatch.setattr(installed, "_installed", [services])
-    reference = thanked(await services.enquiries.submit(sent())).reference
     tab = StaffTab(NeedsState)
     tab.state.staff_name = "ada"
-    await tab.do("load", reference)
-    await tab.do("ask")
+    return tab
+
+
+async def test_form_of_a_case_keeps_what_is_refused(services: Services, tab: StaffTab) -> None:
+    reference, service = thanked(await services.enquiries.submit(sent())).reference, services.duties.needs
+    await tab.do("ask", f"{reference}:1")
     await tab.do("submit", {**FORM, AGREED: ""})
-    assert (tab.state.is_open, tab.state.refused.startswith("We keep this only if you agree")) == (True, True)
-    store: Any = services.duties.needs._store
-    held = await store.find(reference)
-    await store.set(reference, None, version=held.version, who="ben", at=BEGINNING)
+    assert (tab.state.is_open, tab.state.refused) == (True, TO_ASK)
+    assert isinstance(await service.record(reference, FORM, version=1, who="ben"), CaseNeeds)
     await tab.do("submit", FORM)
     assert (tab.state.is_open, tab.state.refused) == (True, OVERTAKEN)
-    await tab.do("submit", FORM)
-    assert (tab.state.is_open, tab.state.words) == (False, "Large print; After four o’clock")
-    assert tab.state.asked == "agreed today at 13:00, recorded by ada"
+    await tab.do("submit", {**FORM, "needs_words": ""})
+    assert (tab.state.is_open, tab.state.result) == (False, "Recorded. It is shown above when you call.")
+    assert await sentence_of(services, reference) == "Large print"
+    await tab.do("ask", f"{reference}:3")
     await tab.do("remove")
-    assert tab.state.words == ""
+    assert (await sentence_of(services, reference), tab.state.result) == ("", "Deleted")
+
+
+async def test_form_is_of_the_case_on_screen(services: Services, tab: StaffTab) -> None:
+    first, second = [
+        thanked(await services.enquiries.submit(sent(name=name))).reference for name in ("A. Example", "B. Example")
+    ]
+    await tab.do("ask", f"{first}:1")
+    await tab.do("submit", FORM)
+    await tab.do("ask", f"{second}:1")
+    assert (tab.state.reference, tab.state.is_open, tab.state.result) == (second, True, "")
+    await tab.do("submit", {**FORM, "needs_words": ""})
+    assert await sentence_of(services, first) == "Large print; After four o’clock"
+    assert await sentence_of(services, second) == "Large print"
+
+
+async def sentence_of(services: Services, reference: str) -> str:
+    found = await services.duties.needs.find(reference)
+    assert isinstance(found, CaseNeeds)
+    return found.needs.sentence if found.needs else ""
 
 
 async def test_visitor_says_it_in_the_form_of_an_enquiry(services: Services) -> None:
