@@ -136,9 +136,6 @@ class Clock:
         passed = business_days(self.begins, last) if self.business else (last - self.begins).days
         return max(0, passed)
 
-    def days_left(self, today: date) -> int:
-        return (self.ends - today).days
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:

@@ -292,8 +292,7 @@ def _clock_line(clock: Clock, today: date, *, closed: date | None) -> ClockLine:
     if clock.stopped:
         words = f"closed {_short(closed, today)}" if closed else f"answered {_short(clock.stopped, today)}"
         return ClockLine(words=words, width="100%", tone="green")
-    left = clock.days_left(today)
-    tone = "red" if left <= 7 else "orange" if clock.day(today) * 3 >= clock.total * 2 else ""
+    tone = "red" if (clock.ends - today).days <= 7 else "orange" if clock.day(today) * 3 >= clock.total * 2 else ""
     words = f"day {clock.day(today)} of {clock.total}, {_near(clock.ends, today)}"
     return ClockLine(words=words, width=_width(clock, today), tone=tone)
 

@@ -1,6 +1,7 @@
 """Approvals of public pages in the database, each with the text that was approved."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import datetime
 
 from sqlalchemy import delete, insert, select, update
@@ -36,11 +37,7 @@ class PromotionStore:
 
     async def approve(self, approvals: Sequence[Approval], *, about: str) -> None:
         """Store approvals of one time, `about` a page or a family; those before end with them."""
-        rows = [
-            {"path": each.path, "digest": digest_of(each.text), "text": each.text, "due": each.due}
-            | {"who": each.who, "at": each.at}
-            for each in approvals
-        ]
+        rows = [{**asdict(each), "digest": digest_of(each.text)} for each in approvals]
         at, who = approvals[0].at, approvals[0].who
 
         async def work(connection: AsyncConnection) -> None:
