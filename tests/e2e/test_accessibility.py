@@ -56,9 +56,23 @@ def leave_fields_wrong(page: Page) -> None:
     expect(page.locator(".find .err")).to_have_count(3)
 
 
+def sort_in_vain(page: Page) -> None:
+    socket = HeldSocket(page)
+    visit(page, routes.RATES)
+    expect(page.locator("#deals")).to_have_attribute("aria-busy", "false")
+    socket.hold()
+    _sort(page)
+    expect(page.locator("#deals")).to_have_attribute("aria-busy", "true")
+
+
 def keep_waiting(page: Page) -> None:
     HeldSocket(page).hold_after('"loading"')
     visit(page, routes.RATES)
+    _sort(page)
+    expect(page.locator("#deals .sk").first).to_be_visible()
+
+
+def _sort(page: Page) -> None:
     page.get_by_role("group", name="Sort by").get_by_text("Fees", exact=True).click()
     expect(page.get_by_role("heading", name="Finding deals")).to_be_visible()
 
@@ -75,6 +89,7 @@ STATES = {
     "menu": open_menu,
     "search form": open_form,
     "errors": leave_fields_wrong,
+    "outdated deals": sort_in_vain,
     "searching": keep_waiting,
     "workings": open_all(routes.calculator("overpayment")),
     "questions": open_all(routes.FAQS),
