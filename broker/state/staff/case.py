@@ -610,6 +610,8 @@ class CaseState(StaffState):
         needs = read_needs(found.needs)
         words = needs.sentence if needs else ""
         self.found = case_view(found, history, who=self.staff_name, now=self._now(), needs=words)
+        if self.plan.is_booking and self._head.appointment:
+            self.plan = PlanView()
         self.status, self.away, self.read_at = LOADED, "", f"{clock(self._now())}"
 
     def _close(self, status: str) -> None:

@@ -1,11 +1,13 @@
 import inspect
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from typing import Any
 from unittest.mock import AsyncMock
 
 import pytest
 
 from broker import routes
+from broker.appointments.appointment import Medium, Slot
 from broker.cases.case import Refused
 from broker.cases.case_changes import CaseChanges
 from broker.cases.replies import RETURNED
@@ -56,6 +58,19 @@ async def test_pressed_outcome_is_taken_back_by_a_second_press_or_cancelled(staf
         assert tab.state.plan.outcome == "reached"
         await tab.do(handler, *given)
         assert tab.state.plan.outcome == ""
+
+
+async def test_outcome_that_leads_to_the_diary_is_over_once_a_time_is_booked(staff_site: Site) -> None:
+    reference = await enquire(staff_site)
+    tab = await opened(reference)
+    await tab.do("choose", "appointment", stamp(tab))
+    assert tab.state.plan.is_booking
+    diary: Any = staff_site.services.diary
+    now = staff_site.calendar()
+    wanted = Slot(start=now + timedelta(days=1), minutes=20, medium=Medium.TELEPHONE)
+    await diary._store.book_by_staff(reference, wanted, adviser="ada", who="ada", at=now)
+    await tab.open(routes.staff_enquiry(reference))
+    assert tab.state.plan.outcome == ""
 
 
 async def test_outcome_not_ours_takes_a_reason_and_closes(staff_site: Site) -> None:
