@@ -239,10 +239,11 @@ class QuestionnaireState(rx.State):
 
         The second answer of a double click, or one sent again after a lost connection, was on its way before the page
         `knows_last` of the first: it changes no page, as a page that is loading already, or `shown`, would be in the
-        history twice. Nor does it when the visitor has been at that page and came back.
+        history twice. Nor does it when the visitor has been at that page and came back. An answer from the page that
+        the last one led to leads on even before the server has handled the opening of that page.
         """
         self._keep(held)
-        if shown not in ("", self.path):
+        if shown not in ("", self.path) and (self._has_arrived or self.path != self._last_step[1]):
             self.path = shown
             return None
         before, self._last_step = self._last_step, (step, page_after(held.journey, step, changing=changing))

@@ -232,6 +232,14 @@ async def test_second_press_of_the_button_leads_on_once(tab: Asker) -> None:
     assert (await tab.answer("q1", "remortgage"), tab.state.version) == (Led(path=Q2), 2)
 
 
+async def test_answer_that_overtakes_the_opening_of_its_page_leads_on(tab: Asker) -> None:
+    await tab.open(Q1)
+    assert await tab.answer("q1", "remortgage") == Led(path=Q2)
+    tab.go(Q2, socket=tab.state.router.session.session_id)
+    onwards = led(await tab.send(tab.form("q2", "residential")))
+    assert onwards == Led(path=routes.question("q18"))
+
+
 async def test_last_of_two_answers_that_waited_in_one_tab_is_stored(tab: Asker) -> None:
     await tab.open(Q1)
     first, second = tab.form("q1", "remortgage"), tab.form("q1", "purchase")
