@@ -175,7 +175,12 @@ def _row(row: DayRow) -> rx.Component:
     return rx.el.li(
         rx.el.span(row.time, class_name="tm"),
         rx.el.span(
-            rx.el.a(rx.el.bdi(row.name), href=row.href, class_name="nm"),
+            rx.cond(
+                row.reference != "",
+                rx.el.a(rx.el.bdi(row.name), href=row.href, class_name="nm"),
+                # the page of the watches, which the server draws
+                plain_link(rx.el.bdi(row.name), href=row.href, class_name="nm"),
+            ),
             rx.el.span(rx.el.bdi(row.what), class_name="wh"),
             class_name="cut",
         ),
