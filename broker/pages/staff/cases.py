@@ -17,7 +17,7 @@ from broker.components.forms.post_form import post_form
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.staff.frame import loading, not_read, staff_page
 from broker.staff.roles import Right
-from broker.state.staff.cases import ACCOUNT, DAY, EMPTY, FAILED, LOADED, NAME, REASON, TIME, EnquiriesState
+from broker.state.staff.cases import ACCOUNT, DAY, EMPTY, FAILED, LOADED, NAME, NOBODY, REASON, TIME, EnquiriesState
 
 _STATE: Any = EnquiriesState
 _FOUND = _STATE.found
@@ -394,7 +394,7 @@ def _bulk_bar() -> rx.Component:
                 ACCOUNT,
                 "To",
                 rx.foreach(_STATE.accounts, lambda each: rx.el.option(each, value=each)),
-                rx.el.option("Nobody", value=""),
+                rx.el.option("Nobody", value=NOBODY),
             ),
             button_words="Hand over",
             submit=EnquiriesState.hand_over,
@@ -427,4 +427,8 @@ def _kbd(key: str) -> rx.Component:
 
 
 def _choice(name: str, label: str, *options: rx.Component) -> rx.Component:
-    return rx.el.label(label, rx.el.select(*options, name=name, class_name="select", auto_focus=True))
+    """Draw a select in which nothing is chosen yet."""
+    none = rx.el.option("Choose", value="")
+    return rx.el.label(
+        label, rx.el.select(none, *options, name=name, class_name="select", auto_focus=True, required=True)
+    )

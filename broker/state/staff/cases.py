@@ -52,10 +52,13 @@ from broker.state.staff.case import news
 ACCOUNT, REASON, DAY, TIME, NAME = "account", "reason", "day", "time", "name"
 """Fields of the forms of ticked cases and of saved filters."""
 
+NOBODY = "-"
+"""What the form to hand over sends for nobody; empty where nothing was chosen."""
+
 FIND = "find"
 """Field of the top bar."""
 
-NO_TIME = "Choose a day and a time"
+NO_TIME, NO_ACCOUNT = "Choose a day and a time", "Choose who gets the cases"
 
 
 class EnquiriesState(StaffState):
@@ -187,7 +190,11 @@ class EnquiriesState(StaffState):
     @rx.event
     async def hand_over(self, form: dict[str, Any]) -> None:
         """Give the ticked cases to an account, or to nobody."""
-        account = _field(form, ACCOUNT)
+        chosen = _field(form, ACCOUNT)
+        if not chosen:
+            self._say(refused=NO_ACCOUNT)
+            return
+        account = "" if chosen == NOBODY else chosen
         done = current().cases.hand_over(self._versions(), account, who=self.staff_name)
         await self._change(done, f"to {account or 'nobody'}")
 

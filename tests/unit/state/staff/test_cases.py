@@ -10,7 +10,7 @@ from broker.cases.case import Case, Refused
 from broker.cases.case_changes import CaseChanges
 from broker.cases.lists import CaseLists
 from broker.cases.service import AWAY
-from broker.state.staff.cases import EnquiriesState
+from broker.state.staff.cases import NOBODY, EnquiriesState
 from tests.unit.staff.watched_site import Site
 from tests.unit.state.tab import StaffTab, address, enquire
 
@@ -128,6 +128,9 @@ async def test_ticked_cases_are_handed_over_once_and_undone(tab: StaffTab, staff
     assert (tab.state.result, {row.who for row in tab.state.rows}) == ("0 to ada", {"ben", ""})
     await tab.do("undo")
     assert (tab.state.result, {row.who for row in tab.state.rows}) == ("2 Undone", {""})
+    await tab.do("tick", first)
+    await tab.do("hand_over", {"account": NOBODY})
+    assert tab.state.result.startswith("0 to nobody")
 
 
 async def test_case_that_was_changed_since_it_was_ticked_is_left_out_and_said(tab: StaffTab, staff_site: Site) -> None:
@@ -163,6 +166,9 @@ async def test_refused_change_keeps_the_ticks(tab: StaffTab, staff_site: Site) -
     await tab.do("tick", reference)
     await tab.do("hand_over", {"account": "nobody we know"})
     assert (tab.state.refused, tab.state.ticked) == ("Choose one of the accounts", (reference,))
+    for handler in ("hand_over", "close_cases"):
+        await tab.do(handler, {})
+        assert (tab.state.refused.startswith("Choose "), tab.state.ticked) == (True, (reference,))
     await tab.do("untick")
     assert (tab.state.ticked, tab.state.ticked_words) == ((), "0 ticked")
 
