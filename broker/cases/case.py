@@ -237,9 +237,14 @@ class Case:
     needs: str = field(default="", repr=False)
 
     @property
+    def sent(self) -> tuple[StoredEnquiry, ...]:
+        """Return the case's own enquiry, and those merged into it."""
+        return (self.kept, *self.merged)
+
+    @property
     def references(self) -> tuple[str, ...]:
         """Return the reference of the case, and those of the enquiries merged into it."""
-        return (self.head.reference, *(each.reference for each in self.merged))
+        return tuple(each.reference for each in self.sent)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

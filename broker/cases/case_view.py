@@ -31,7 +31,7 @@ from broker.cases.words import OUTCOME_WORDS, SERVICE_WORDS, STAGE_WORDS, WAITIN
 from broker.clock import UK
 from broker.documents.document import BarChart, Document, LineChart, Links, Part, Section, Steps, Table, Text
 from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN, parse_word
-from broker.enquiries.enquiry import SPOKEN, Attachment, Consent, EnquiryKind, EnquiryState
+from broker.enquiries.enquiry import SPOKEN, Attachment, Consent, EnquiryKind, EnquiryState, StoredEnquiry
 from broker.enquiries.form_view import CALL_TIMES, CHANNELS
 from broker.enquiries.summary import uk_day
 from broker.mail.mail import ReturnedMail
@@ -366,11 +366,11 @@ def case_view(case: Case, entries: Sequence[AuditEntry], *, who: str, now: datet
         next_due=due_moment(head.next_due, now) if head.next_due else "",
         next_look="late" if head.is_late(now) else "",
         message=enquiry.message,
-        lines=enquiry.lines,
+        lines=tuple(line for each in case.sent for line in each.enquiry.lines),
         figures=tuple(_figures(head, now)),
         amount=f"{head.amount:,}" if head.amount else "",
         deal_ends=head.deal_ends.isoformat() if head.deal_ends else "",
-        results=result_views(enquiry.attachment, head.reference),
+        results=tuple(view for each in case.sent for view in result_views(each.enquiry.attachment, each.reference)),
         record=(*_consent(enquiry.consent, now), *_record(case, now)),
         timeline=timeline(case, entries, who=who, now=now),
         appointment=appointment_words(case.appointment, now) if case.appointment else "",
@@ -482,13 +482,10 @@ _UNLISTED = frozenset((Act.ENQUIRY_READ, Act.ENQUIRY_NOTE, Act.CALL_RECORDED, Ac
 def timeline(case: Case, entries: Sequence[AuditEntry], *, who: str, now: datetime) -> tuple[TimelineEntry, ...]:
     """Return what happened in a case by day, newest first: notes, calls, replies, and what staff changed."""
     changed = (each for each in entries if each.what not in _UNLISTED)
-    kept = case.kept
-    asked = _Happened(
-        at=kept.created, who=kept.enquiry.contact.name, did=_asked(case), icon="flag", text=kept.enquiry.message
-    )
-    entered = frozenset(each.created for each in (kept, *case.merged) if each.enquiry.kind is EnquiryKind.CALL)
+    asked = (_asked(each, case) for each in case.sent)
+    entered = frozenset(each.created for each in case.sent if each.enquiry.kind is EnquiryKind.CALL)
     noted = (_noted(note, entered) for note in case.notes)
-    found = sorted((*noted, *map(_changed, changed), asked), key=lambda one: one.at, reverse=True)
+    found = sorted((*noted, *map(_changed, changed), *asked), key=lambda one: one.at, reverse=True)
     lines, day = list[TimelineEntry](), ""
     for number, one in enumerate(found):
         of_day = day_words(one.at, now)
@@ -534,12 +531,16 @@ def _changed(entry: AuditEntry) -> _Happened:
     return _Happened(at=entry.at, who=entry.who, did=_action(entry), icon=icon)
 
 
-def _asked(case: Case) -> str:
-    if case.kept.enquiry.kind is EnquiryKind.CALL:
-        return "was called about a watch" if case.head.source is Source.WATCH else "telephoned"
-    attached = case.kept.enquiry.attachment
-    with_result = ", with a result attached" if attached and attached.document else ""
-    return f"asked for a call from {case.kept.page}{with_result}"
+def _asked(sent: StoredEnquiry, case: Case) -> _Happened:
+    """Return an enquiry of a case, its own or one that is merged into it, as it came."""
+    enquiry = sent.enquiry
+    if enquiry.kind is EnquiryKind.CALL:
+        is_watch = sent is case.kept and case.head.source is Source.WATCH
+        did = "was called about a watch" if is_watch else "telephoned"
+    else:
+        with_result = ", with a result attached" if enquiry.attachment and enquiry.attachment.document else ""
+        did = f"asked for a call from {sent.page}{with_result}"
+    return _Happened(at=sent.created, who=enquiry.contact.name, did=did, icon="flag", text=enquiry.message)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

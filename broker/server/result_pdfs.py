@@ -19,7 +19,7 @@ from broker.documents.document import Document, Letterhead
 from broker.documents.pdf import PdfError
 from broker.documents.plans import calculator_document, rate_history_document
 from broker.documents.search import comparison_document, search_document
-from broker.enquiries.enquiry import Attachment, attachment
+from broker.enquiries.enquiry import Attachment, attachment, parse_reference
 from broker.enquiries.form_view import CAME_FROM, TIMES, form_values
 from broker.rates.comparison import compared_ids
 from broker.rates.customers import RULES
@@ -175,13 +175,16 @@ def result_handler(letterhead: Callable[[], Letterhead]) -> Handler:
             session = await current_session(current(), Headers(scope=scope), routes.STAFF_RESULT)
             if session is None:
                 return _SIGNED_OUT
-            found = await current().cases.open(parameters_of(scope).get("reference"), who=session.name)
+            reference = parse_reference(parameters_of(scope).get("reference"))
+            found = await current().cases.open(reference, who=session.name)
             if isinstance(found, Refused):
                 return _NO_DOCUMENT
-            attachment = found.kept.enquiry.attachment if isinstance(found, Case) else None
-            if not isinstance(found, Case) or attachment is None or attachment.document is None:
+            sent = found.sent if isinstance(found, Case) else ()
+            enquiry = next((each for each in sent if each.reference == reference), None)
+            attachment = enquiry.enquiry.attachment if enquiry else None
+            if enquiry is None or attachment is None or attachment.document is None:
                 return _NO_RESULT
-            head = replace(letterhead(), day=f"{found.kept.created.astimezone(UK):%-d %B %Y}")
+            head = replace(letterhead(), day=f"{enquiry.created.astimezone(UK):%-d %B %Y}")
             return pdf_answer(attachment.document, await current().pdf.draw(attachment.document, head, mark=MARK))
         except (StorageError, PdfError) as error:
             log.warning("attached result not rendered: %s", error)

@@ -203,6 +203,18 @@ def test_case_entered_by_hand_says_that_they_called_and_were_told_by_telephone()
     assert case_view(merged, (), who="ada", now=NOW).timeline[1].did == "spoke to them"
 
 
+def test_case_shows_what_was_sent_with_an_enquiry_that_is_merged_into_it() -> None:
+    other = case(message="Two flats", answers={"How many?": "Two"}, reference="HG-AAAA-AAAA", page="/landlords/").kept
+    other = replace(other, created=NOW, enquiry=replace(other.enquiry, attachment=Attachment()))
+    view = case_view(replace(case(), merged=(other,)), (), who="ada", now=NOW)
+    assert [(line.did, line.text) for line in view.timeline] == [
+        ("asked for a call from /landlords/", "Two flats"),
+        ("asked for a call from /contact/", "Hello"),
+    ]
+    assert [line.label for line in view.lines] == ["What for?", "How many?"]
+    assert len(view.results) == 1
+
+
 def test_timeline_says_what_became_of_the_mail_of_a_reply() -> None:
     def said(state: MailState) -> str:
         sent = StaffNote(at=NOW, who="ada", text="Payslips", kind=NoteKind.REPLY, mail="1", mail_state=state)
