@@ -32,7 +32,7 @@ from broker.cases.saved_filters import SavedFilter
 from broker.cases.words import SERVICE_WORDS, SOURCE_WORDS, STAGE_WORDS, WAITING_WORDS
 from broker.clock import UK
 from broker.enquiries.enquiry import EnquiryState
-from broker.lending.money import pounds
+from broker.lending.money import counted, pounds
 
 MAX_TEXT = 100
 """Characters of a search."""
@@ -172,6 +172,7 @@ class ListView:
     """A page of the list but for its rows: `sentence` counts the list, `showing` the page, `meaning` explains the tab.
 
     `earlier` and `later` are the addresses of the adjacent pages or empty; `fields` are those of the export form.
+    `elsewhere` says where the words are found that this list has not, and `elsewhere_href` opens that list.
     """
 
     tabs: tuple[TabView, ...] = ()
@@ -188,6 +189,14 @@ class ListView:
     saved: int = 0
     saved_name: str = ""
     fields: tuple[Hidden, ...] = ()
+    elsewhere: str = ""
+    elsewhere_href: str = ""
+
+
+def other_list(listing: Listing) -> Listing:
+    """Return the list to look in for words that a list has not: closed cases, or open ones beside closed ones."""
+    tab = Tab.OPEN if listing.wanted.tab is Tab.CLOSED else Tab.CLOSED
+    return Listing(wanted=CaseFilter(tab=tab, text=listing.wanted.text))
 
 
 def address_of(listing: Listing) -> str:
@@ -252,11 +261,15 @@ def tab_views(counts: Sequence[int], saved: Sequence[SavedFilter], listing: List
     return (*tabs, *own)
 
 
-def list_view(page: CasePage, counts: Sequence[int], *, listing: Listing, saved: Sequence[SavedFilter]) -> ListView:
+def list_view(
+    page: CasePage, counts: Sequence[int], *, listing: Listing, saved: Sequence[SavedFilter], elsewhere: int = 0
+) -> ListView:
+    """Return the view of a list's page; `elsewhere` counts the cases of the `other_list` that have its words."""
     tabs, last, wanted = tab_views(counts, saved, listing), listing.offset + len(page.heads), listing.wanted
     chosen = next((each for each in tabs if each.is_here and each.number), None)
     pages = max(1, -(-page.count // PAGE_SIZE))
     order = _order_words(listing)
+    other = other_list(listing)
     parameters = {**parameters_of(replace(listing, page=1)), **({TEXT: wanted.text} if wanted.text else {})}
     return ListView(
         tabs=tabs,
@@ -273,6 +286,8 @@ def list_view(page: CasePage, counts: Sequence[int], *, listing: Listing, saved:
         saved=chosen.number if chosen else 0,
         saved_name=chosen.label if chosen else "",
         fields=tuple(Hidden(name=name, value=value) for name, value in parameters.items()),
+        elsewhere=f"{counted(elsewhere, 'case')} under “{TAB_WORDS[other.wanted.tab]}”" if elsewhere else "",
+        elsewhere_href=address_of(other) if elsewhere else "",
     )
 
 

@@ -366,9 +366,11 @@ def _pages() -> rx.Component:
 
 
 def _nothing() -> rx.Component:
+    elsewhere = rx.fragment(" Found in another list: ", rx.el.a(_FOUND.elsewhere, href=_FOUND.elsewhere_href), ".")
+    fewer = " Search for fewer words, or press Clear to see every case of this tab."
     return rx.cond(
         _FOUND.is_narrowed,
-        note("No case matches", " Search for fewer words, or press Clear to see every case of this tab.", tone="warn"),
+        note("No case matches", rx.cond(_FOUND.elsewhere != "", elsewhere, fewer), tone="warn"),
         note("Nothing is here", " Cases appear here as soon as they belong to this list."),
     )
 

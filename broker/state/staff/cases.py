@@ -25,6 +25,7 @@ from broker.cases.list_view import (
     hidden_words,
     list_view,
     narrowed,
+    other_list,
     query_of,
     tab_views,
     text_in,
@@ -338,6 +339,10 @@ class EnquiriesState(StaffState):
         if isinstance(page, CasePage) and page.count and not page.heads:
             self._listing = replace(self._listing, page=(page.count - 1) // PAGE_SIZE + 1)
             page = await lists.page(self._listing, who=who)
+        elsewhere = 0
+        if self._listing.wanted.text and isinstance(page, CasePage) and not page.count:
+            others = await lists.page(other_list(self._listing), who=who)
+            elsewhere = others.count if isinstance(others, CasePage) else 0
         saved = () if isinstance(own, Refused) else own.filters
         counts = await lists.counts(filters_of(saved), who=who)
         for part in (own, page, counts):
@@ -349,7 +354,7 @@ class EnquiriesState(StaffState):
         assert not isinstance(counts, Refused)
         self._own, self.hidden = own, tuple(own.hidden)
         self.hidden_class = hidden_words(own.hidden)
-        self.found = list_view(page, counts, listing=self._listing, saved=saved)
+        self.found = list_view(page, counts, listing=self._listing, saved=saved, elsewhere=elsewhere)
         self.rows = tuple(case_row(head, lists.now) for head in page.heads)
         self.status, self.problem, self.fresh = LOADED if page.heads else EMPTY, "", ""
         self._fresh = set()

@@ -10,7 +10,7 @@ from broker.cases.case import Case, Refused
 from broker.cases.case_changes import CaseChanges
 from broker.cases.lists import CaseLists
 from broker.cases.service import AWAY
-from broker.state.staff.cases import NOBODY, EnquiriesState
+from broker.state.staff.cases import EMPTY, NOBODY, EnquiriesState
 from tests.unit.staff.watched_site import Site
 from tests.unit.state.tab import StaffTab, address, enquire
 
@@ -159,6 +159,18 @@ async def test_due_time_of_the_ticked_is_in_uk_time(tab: StaffTab, staff_site: S
     assert isinstance(case, Case)
     assert case.head.next_due
     assert f"{case.head.next_due:%m-%d %H:%M}" == "07-01 09:00"
+
+
+async def test_words_that_closed_cases_alone_have_are_found_there(tab: StaffTab, staff_site: Site) -> None:
+    first, _ = await opened(tab, staff_site, "Zoë Ash", "Abe Birch")
+    await tab.do("tick", first)
+    await tab.do("close_cases", {"reason": "spam"})
+    await tab.do("find", {"find": first})
+    assert (tab.state.status, tab.state.found.elsewhere) == (EMPTY, "1 case under “Closed”")
+    await tab.open(tab.state.found.elsewhere_href)
+    assert ([row.reference for row in tab.state.rows], tab.state.found.elsewhere) == ([first], "")
+    await tab.do("search", "birch")
+    assert (tab.state.status, tab.state.found.elsewhere) == (EMPTY, "1 case under “Everyone’s open”")
 
 
 async def test_refused_change_keeps_the_ticks(tab: StaffTab, staff_site: Site) -> None:
