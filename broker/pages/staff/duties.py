@@ -12,7 +12,7 @@ from broker.duties.form_view import Field
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.staff.frame import loading, not_read, staff_page
 from broker.staff.roles import Right
-from broker.state.staff.duties import ADD, CHANGE, CLOSE, FAILED, LETTER, LOADED, SECTIONS, ComplaintsState
+from broker.state.staff.duties import ADD, CHANGE, CLOSE, FAILED, HEADING_ID, LETTER, LOADED, SECTIONS, ComplaintsState
 from broker.state.staff.person import ASK, CORRECT, PersonState
 
 _COMPLAINTS: Any = ComplaintsState
@@ -263,7 +263,7 @@ def _one() -> rx.Component:
     refused = note("Not done. ", _COMPLAINTS.refused, ".", tone="bad")
     return rx.el.section(
         rx.el.div(
-            rx.el.h2(one.label, ", ", rx.el.bdi(one.who), id="one-title"),
+            rx.el.h2(one.label, ", ", rx.el.bdi(one.who), id=HEADING_ID, tab_index=-1),
             badge(one.state, colour=one.tone),
             rx.el.div(actions, class_name="push row"),
             class_name="row",
@@ -289,7 +289,7 @@ def _one() -> rx.Component:
             class_name="g2",
         ),
         class_name="panel stack",
-        aria_labelledby="one-title",
+        aria_labelledby=HEADING_ID,
     )
 
 

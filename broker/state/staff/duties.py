@@ -43,6 +43,10 @@ _DONE = {ADD: "is recorded", CHANGE: "is changed", LETTER: "has its letter", CLO
 """The title and the button of each form, and what is said once it is done."""
 
 
+HEADING_ID = "complaint-heading"
+"""Id of the heading of the open complaint."""
+
+
 class ComplaintsState(StaffState):
     """The register on screen, the complaint that is open, and the form below it.
 
@@ -104,11 +108,12 @@ class ComplaintsState(StaffState):
         await self._read()
 
     @rx.event
-    async def read(self, number: int) -> None:
-        """Open a complaint; the audit record lists it."""
+    async def read(self, number: int) -> Any:
+        """Open a complaint, whose heading gets the focus; the audit record lists it."""
         self.form, self.result, self.refused = FormView(), "", ""
         found = await current().duties.complaints.open(number if isinstance(number, int) else 0, who=self.staff_name)
         self._take(found)
+        return None if isinstance(found, NotDone) else rx.set_focus(HEADING_ID)
 
     @rx.event
     def leave(self) -> None:
@@ -130,24 +135,25 @@ class ComplaintsState(StaffState):
         self.form = FormView()
 
     @rx.event
-    async def submit(self, given: dict[str, Any]) -> None:
+    async def submit(self, given: dict[str, Any]) -> Any:
         """Do what the open form is for; what was typed stays where it is refused."""
         self.result = self.refused = ""
         if not self.form.title:
-            return
+            return None
         typed = given if isinstance(given, Mapping) else {}
         outcome = await self._do(typed)
         if isinstance(outcome, NotDone):
             self.refused = outcome.words
             self._show(await self._fields(), typed, outcome)
-            return
+            return None
         self._take(outcome.complaint)
         if isinstance(outcome, Overtaken):
             self.refused = overtaken_words(outcome.complaint)
-            return
+            return None
         self.form = FormView()
         self.result = f"{outcome.complaint.label} {_DONE[self._doing]}"
         await self._read()
+        return rx.set_focus(HEADING_ID)
 
     async def _do(self, typed: Mapping[str, Any]) -> Outcome:
         complaints, who, held = current().duties.complaints, self.staff_name, self._held

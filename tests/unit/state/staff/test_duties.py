@@ -18,6 +18,9 @@ from tests.unit.duties.test_complaints import FORM as COMPLAINT
 from tests.unit.staff.watched_site import Site
 from tests.unit.state.tab import StaffTab, enquire
 
+FOCUS = "ref_complaint_heading"
+"""Reflex's name of the element that gets the focus."""
+
 FORM = {**COMPLAINT, "email": "", "reference": "", "received": "2026-03-30", "assigned": "ben"}
 
 
@@ -49,7 +52,7 @@ async def test_complaint_is_recorded_answered_and_closed(tab: StaffTab) -> None:
     (line,) = tab.state.found.lines
     assert (line.label, line.who, line.assigned, line.letters) == ("C-0001", "A. Example", "ben", "Acknowledge it")
     await tab.do("begin", LETTER)
-    await tab.do("submit", {"letter": "summary", "sent": "2026-03-31"})
+    assert FOCUS in str(await tab.do("submit", {"letter": "summary", "sent": "2026-03-31"}))
     await tab.do("begin", CLOSE)
     await tab.do("submit", {"outcome": "upheld", "closed": "2026-03-31", "redress": "250"})
     assert (tab.state.result, tab.state.one.state, tab.state.found.lines) == ("C-0001 is closed", "Settled", ())
@@ -130,7 +133,7 @@ async def test_person_stays_found_when_a_file_of_theirs_was_downloaded(staff_sit
 async def test_two_who_correct_one_complaint_see_each_other(tab: StaffTab) -> None:
     await recorded(tab)
     ben = await opened("ben")
-    await ben.do("read", 1)
+    assert FOCUS in str(await ben.do("read", 1))
     await ben.do("begin", CHANGE)
     await tab.do("begin", CHANGE)
     await tab.do("submit", {**FORM, "about": "Booked twice"})
