@@ -609,14 +609,17 @@ def undone_words(undone: Undone) -> str:
 STILL_BOOKED = "The appointment stays booked: cancel or move it in the diary"
 
 
-def plan_view(plan: OutcomePlan, outcome: Outcome, stamp: str, *, now: datetime, is_booked: bool) -> PlanView:
+def plan_view(
+    plan: OutcomePlan, outcome: Outcome, stamp: str, *, now: datetime, appointment: datetime | None
+) -> PlanView:
     """Return the choices of a pressed outcome: reasons where one is needed, else the time by rule and others."""
     if plan.needs_reason:
         reasons = tuple(
             PlanChoice(words=_capital(CLOSE_REASONS[reason]), reason=reason.value) for reason in NOT_OURS_REASONS
         )
         return PlanView(outcome=outcome.value, stamp=stamp, label="Because:", choices=reasons)
-    rule = ", by rule" if outcome is Outcome.NO_ANSWER else ""
+    is_kept = appointment in plan.due
+    rule = ", by rule" if outcome is Outcome.NO_ANSWER else ", booked" if is_kept else ""
     choices = tuple(
         PlanChoice(
             words=due_words(at, now, capital=True) + (rule if place == 0 else ""), due=at.astimezone(UTC).isoformat()
@@ -628,10 +631,10 @@ def plan_view(plan: OutcomePlan, outcome: Outcome, stamp: str, *, now: datetime,
     return PlanView(
         outcome=outcome.value,
         stamp=stamp,
-        label=f"{plan.next_action}:" if plan.next_action else "Then:",
+        label="Next:" if is_kept else f"{plan.next_action}:" if plan.next_action else "Then:",
         choices=choices,
         has_dates=bool(plan.due),
-        is_booking=outcome is Outcome.APPOINTMENT and not is_booked,
+        is_booking=outcome is Outcome.APPOINTMENT and appointment is None,
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
+from broker.appointments.appointment import NEXT_ACTION
 from broker.cases.case import (
     CLOSE_REASONS,
     CloseReason,
@@ -18,7 +19,7 @@ from broker.cases.case import (
     WaitingFor,
 )
 from broker.cases.origin import NOT_POUNDS, day_in, pounds_in
-from broker.cases.outcomes import REVIEW_ACTION, after_outcome, review_before
+from broker.cases.outcomes import CALL_AGAIN, REVIEW_ACTION, after_outcome, review_before
 from broker.clock import UK
 from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN, ContactDetails, Problem, single_line
 from broker.enquiries.enquiry import EnquiryState
@@ -107,13 +108,16 @@ def call_recorded(
     due = (call.due or plan.due[0]) if plan.due else None
     if call.due and due and (problem := due_problem(due, now)):
         return Refused(words=problem)
+    # a call at another time than the one that is booked is no appointment
+    is_other = plan.next_action == NEXT_ACTION and case.appointment in plan.due and due != case.appointment
+    action = call.next_action or (CALL_AGAIN if is_other else plan.next_action)
     closed = plan.state is EnquiryState.CLOSED
     values: dict[str, Any] = {
         "state": plan.state,
         "waiting_for": plan.waiting_for,
         "waiting_note": "" if plan.waiting_for is not case.waiting_for else case.waiting_note,
         "outcome": call.outcome,
-        "next_action": (call.next_action or plan.next_action) if due else "",
+        "next_action": action if due else "",
         "next_due": due,
         "attempts": plan.attempts,
         "first_call_at": case.first_call_at or now,

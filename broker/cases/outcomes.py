@@ -10,6 +10,8 @@ from broker.clock import UK
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.working_time import WorkingWeek
 
+CALL_AGAIN = "Call again"
+
 MAX_NEXT_ACTION = 80
 """Characters of a next action."""
 
@@ -72,7 +74,7 @@ class _Step:
 
 
 _STEPS: Mapping[Outcome, _Step] = {
-    Outcome.REACHED: _Step(next_action="Call again", days=(3, 1, 5, 10), waiting_for=WaitingFor.US),
+    Outcome.REACHED: _Step(next_action=CALL_AGAIN, days=(3, 1, 5, 10), waiting_for=WaitingFor.US),
     Outcome.APPOINTMENT: _Step(
         next_action=NEXT_ACTION, days=(1, 2, 3, 5), waiting_for=WaitingFor.US, state=EnquiryState.BOOKED
     ),

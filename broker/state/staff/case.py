@@ -235,7 +235,7 @@ class CaseState(StaffState):
         service = current().cases
         plan = after_outcome(known, self._head, service.now, week=service.week)
         self._began_seen = self._seen
-        self.plan = plan_view(plan, known, stamp, now=service.now, is_booked=self._head.appointment is not None)
+        self.plan = plan_view(plan, known, stamp, now=service.now, appointment=self._head.appointment)
 
     @rx.event
     def drop_outcome(self) -> None:

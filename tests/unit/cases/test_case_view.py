@@ -37,6 +37,7 @@ from broker.cases.case_view import (
     twins_words,
     undone_words,
 )
+from broker.cases.changes import CallRecord, CaseChange, call_recorded
 from broker.cases.outcomes import after_outcome
 from broker.documents.document import BarChart, Document, LineChart, Links, Section
 from broker.documents.plans import calculator_document
@@ -203,6 +204,20 @@ def test_case_entered_by_hand_says_that_they_called_and_were_told_by_telephone()
     assert case_view(merged, (), who="ada", now=NOW).timeline[1].did == "spoke to them"
 
 
+def test_dates_beside_a_booked_one_are_not_called_appointments() -> None:
+    found = head(appointment=NOW + timedelta(days=1))
+    plan = after_outcome(Outcome.REACHED, found, NOW, week=OFFICE_WEEK)
+    view = plan_view(plan, Outcome.REACHED, "", now=NOW, appointment=found.appointment)
+    assert (view.label, view.choices[0].words) == ("Next:", "Wed 4, 12:00, booked")
+    kept, other = (
+        call_recorded(found, CallRecord(outcome=Outcome.REACHED, due=due), who="ada", now=NOW, week=OFFICE_WEEK)
+        for due in plan.due[:2]
+    )
+    assert isinstance(kept, CaseChange)
+    assert isinstance(other, CaseChange)
+    assert (kept.values["next_action"], other.values["next_action"]) == ("Appointment", "Call again")
+
+
 def test_case_shows_what_was_sent_with_an_enquiry_that_is_merged_into_it() -> None:
     other = case(message="Two flats", answers={"How many?": "Two"}, reference="HG-AAAA-AAAA", page="/landlords/").kept
     other = replace(other, created=NOW, enquiry=replace(other.enquiry, attachment=Attachment()))
@@ -268,20 +283,20 @@ def test_every_outcome_has_choices_the_rule_first_and_reasons_where_one_is_neede
     for value, _ in OUTCOMES:
         outcome = Outcome(value)
         plan = after_outcome(outcome, found, NOW, week=OFFICE_WEEK)
-        view = plan_view(plan, outcome, "stamp", now=NOW, is_booked=False)
+        view = plan_view(plan, outcome, "stamp", now=NOW, appointment=None)
         assert (view.outcome, view.stamp, len(view.choices) > 0) == (value, "stamp", True)
         assert view.has_dates == (outcome is not Outcome.NOT_OURS)
         assert view.is_booking == (outcome is Outcome.APPOINTMENT)
         assert all(bool(each.due) != bool(each.reason) for each in view.choices)
     tried = plan_view(
-        after_outcome(Outcome.NO_ANSWER, found, NOW, week=OFFICE_WEEK), Outcome.NO_ANSWER, "", now=NOW, is_booked=False
+        after_outcome(Outcome.NO_ANSWER, found, NOW, week=OFFICE_WEEK), Outcome.NO_ANSWER, "", now=NOW, appointment=None
     )
     assert (tried.label, tried.choices[0].words) == ("Second try:", "Today 16:00, by rule")
 
 
 def test_what_is_not_ours_is_not_proposed_as_completed() -> None:
     plan = after_outcome(Outcome.NOT_OURS, head(), NOW, week=OFFICE_WEEK)
-    reasons = [each.reason for each in plan_view(plan, Outcome.NOT_OURS, "", now=NOW, is_booked=False).choices]
+    reasons = [each.reason for each in plan_view(plan, Outcome.NOT_OURS, "", now=NOW, appointment=None).choices]
     assert (reasons[0], len(reasons)) == (CloseReason.NOT_ADVISED, len(CloseReason) - 1)
     assert CloseReason.COMPLETED not in reasons
 
