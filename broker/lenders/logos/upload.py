@@ -186,7 +186,7 @@ def clean_picture(data: bytes, name: str) -> CleanPicture | RefusedFile:
 
 
 def lender_named(file_name: str, names: Mapping[int, str] = MappingProxyType({})) -> int:
-    """Return the lender that a file is named by, `101.png` or `northmoor-bank.png`; 0 for none, or for several.
+    """Return the lender that a file is named by, `101.png` or `atom-bank.png`; 0 for none, or for several.
 
     `names` are those of the lenders by number; without them the number alone counts.
     """

@@ -101,7 +101,7 @@ def _logos_section() -> rx.Component:
 def _upload_section() -> rx.Component:
     words = (
         "One, many, or a zip file of up to 20 MB and 500 pictures. PNG, WebP, JPEG or GIF of up to 2 MB each. Named by "
-        "number (101.png) or by lender (northmoor-bank.png) they find their place. "
+        "number (101.png) or by lender (atom-bank.png) they find their place. "
         f"At least {MIN_WIDTH} pixels wide; shown at most 100 wide."
     )
     return rx.el.section(
