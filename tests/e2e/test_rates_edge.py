@@ -132,7 +132,7 @@ def test_order_keeps_the_scroll_position_and_the_focus(page: Page) -> None:
     rates = RatesPage(page=page)
     rates.open()
     page.mouse.wheel(0, 60)
-    page.wait_for_function("window.scrollY > 0")
+    page.wait_for_function("() => window.scrollY > 0")
     rates.radio("Sort by", "Fees").focus()
     before = page.evaluate("window.scrollY")
     rates.page.keyboard.press("ArrowRight")
