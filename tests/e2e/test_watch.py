@@ -10,6 +10,7 @@ from broker.lending.days import iso_text, months_earlier
 from broker.pages.remortgage_plan import today
 from tests.e2e.conftest import OpenPage
 from tests.e2e.pages import DESKTOP, NARROW, PHONE, Problems, sized, visit
+from tests.e2e.staff import OpenStaffPage
 from tests.integration.enquiry_site import EnquirySite
 
 MARKED = {"email": "xylophia.z@marked.example", "telephone": "07700 900987"}
@@ -19,7 +20,12 @@ STORED = "() => JSON.stringify([Object.entries(localStorage), document.cookie])"
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
 def test_figures_typed_in_the_plan_are_watched_until_the_watch_is_stopped(
-    open_page: OpenPage, problems: Problems, axe: Callable[[Page], list[str]], running_site: EnquirySite, scripts: bool
+    open_page: OpenPage,
+    open_staff_page: OpenStaffPage,
+    problems: Problems,
+    axe: Callable[[Page], list[str]],
+    running_site: EnquirySite,
+    scripts: bool,
 ) -> None:
     problems.expect("status of 422")
     page, addresses = open_page(PHONE, scripts=scripts), list[str]()
@@ -68,6 +74,11 @@ def test_figures_typed_in_the_plan_are_watched_until_the_watch_is_stopped(
     expect(page.get_by_role("heading", level=1)).to_have_text("Your watch is on")
     expect(page.get_by_role("main")).to_contain_text("£191,919")
     look()
+    if scripts:
+        staff = open_staff_page(routes.STAFF_WATCHES)
+        for size in (DESKTOP, PHONE):
+            expect(sized(staff, size).get_by_role("link", name="07700 900987")).to_be_visible()
+            assert (size, axe(staff)) == (size, [])
     page.get_by_role("button", name="Change it").click()
     expect(page.locator(".watched")).to_contain_text("£191,919")
     look()
