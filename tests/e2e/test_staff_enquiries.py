@@ -103,12 +103,31 @@ def test_cases_are_ticked_handed_over_and_taken_back_by_keys_alone(
     page.keyboard.press("h")
     page.get_by_role("dialog", name="Hand over").get_by_label("To").select_option(ADA)
     page.get_by_role("dialog", name="Hand over").get_by_role("button", name="Hand over").press("Enter")
-    expect(page.get_by_text(f"1 to {ADA}")).to_be_visible()
+    status = page.get_by_role("status")
+    expect(status.get_by_text(f"1 to {ADA}")).to_be_visible()
     page.keyboard.press("z")
-    expect(page.get_by_text("1 Undone")).to_be_visible()
+    expect(status.get_by_text("1 Undone")).to_be_visible()
+    status.get_by_role("button", name="Close").press("Enter")
+    expect(status.get_by_text("1 Undone")).to_be_hidden()
     page.keyboard.press("j")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(routes.STAFF_ENQUIRY))
+
+
+def test_search_of_any_page_opens_on_a_phone_with_the_focus_in_its_field(
+    staff_site: StaffSite, open_staff_page: OpenStaffPage
+) -> None:
+    send(state_of(staff_site), sent(EnquiryKind.CONTACT, name="Quentin Halloway-Test"))
+    page = open_staff_page(routes.STAFF, size=PHONE)
+    page.get_by_role("button", name="Search cases").click()
+    field = page.get_by_role("searchbox", name="Search cases")
+    expect(field).to_be_focused()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    page.keyboard.type("halloway-test")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(LIST))
+    expect(page.get_by_role("rowheader").get_by_role("link")).to_have_text(["Quentin Halloway-Test"])
+    expect(field).to_be_hidden()
 
 
 def test_list_is_a_file_of_all_that_fits_in_which_nothing_is_a_formula(

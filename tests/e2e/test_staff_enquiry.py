@@ -106,6 +106,18 @@ def test_outcome_takes_two_presses_from_the_open_row_and_next_goes_on(opened: Ca
     assert other.reference != case.reference
 
 
+def test_message_goes_by_itself_and_its_change_can_still_be_undone_on_a_phone(opened: Callable[..., OpenCase]) -> None:
+    case = opened(size=PHONE)
+    case.page.get_by_role("button", name="No answer").press("Enter")
+    case.proposed.press("Enter")
+    case.expect_status("No answer, next")
+    undo = case.page.get_by_role("status").get_by_role("button", name="Undo")
+    expect(undo).to_be_hidden()  # eight seconds later
+    case.page.get_by_role("button", name="More: hand over").press("Enter")
+    case.page.get_by_role("menuitem", name="Undo my last change").press("Enter")
+    case.expect_status("Undone")
+
+
 def test_keys_write_a_note_and_choose_a_date_of_ones_own(opened: Callable[..., OpenCase]) -> None:
     case = opened()
     keyboard = case.page.keyboard

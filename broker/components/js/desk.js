@@ -48,6 +48,13 @@ export function focusOnPhone(element) {
   if (element && matchMedia("(max-width: 699px)").matches) element.focus();
 }
 
+/** Open the box that holds a search field, and give the field the focus. */
+export function showSearch(id) {
+  const field = document.getElementById(id);
+  field.form.showPopover();
+  field.select();
+}
+
 /** Press a button once neither the pointer nor the focus is in its list, so that no row moves under them. */
 export function pressWhenAway(button) {
   const list = button?.closest(".case-list");

@@ -116,7 +116,7 @@ def case_article(
 def _result() -> rx.Component:
     """Draw what the last action did, with its undo; `z` undoes for ten minutes, also when this is gone."""
     undo = rx.el.button(
-        "Undo the last change",
+        "Undo my last change",
         type="button",
         on_click=CaseState.undo,
         class_name="vh",
@@ -167,6 +167,7 @@ def _menu() -> rx.Component:
         menu_entry(icon("merge"), "Merge with another", on_click=CaseState.open_panel("merge")),
         menu_entry(icon("scales"), "Record a complaint", on_click=rx.redirect(_FOUND.complaint_href)),
         menu_entry(icon("pen"), "Correct contact details", on_click=CaseState.open_panel("contact")),
+        menu_entry(icon("back"), "Undo my last change", rx.el.kbd("z"), on_click=CaseState.undo),
     )
     hidden = rx.el.button(
         "Hand over",
@@ -177,7 +178,7 @@ def _menu() -> rx.Component:
         custom_attrs={"data-key": "h"},
     )
     return rx.fragment(
-        hidden, desk_menu(icon("dots"), *entries, label="More: hand over, reply, merge, complaint, correct")
+        hidden, desk_menu(icon("dots"), *entries, label="More: hand over, reply, merge, complaint, correct, undo")
     )
 
 

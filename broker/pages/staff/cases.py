@@ -15,7 +15,7 @@ from broker.components.client_values import client_handler
 from broker.components.elements import icon, note, visually_hidden
 from broker.components.forms.post_form import post_form
 from broker.pages.registry import BuildInputs, Page
-from broker.pages.staff.frame import loading, not_read, staff_page
+from broker.pages.staff.frame import desk_toast, loading, not_read, staff_page
 from broker.staff.roles import Right
 from broker.state.staff.cases import ACCOUNT, DAY, EMPTY, FAILED, LOADED, NAME, NOBODY, REASON, TIME, EnquiriesState
 
@@ -128,9 +128,12 @@ def _cases_section() -> rx.Component:
     return rx.fragment(
         rx.window_event_listener(on_focus=EnquiriesState.look_again),
         rx.cond(_LISTED, rx.fragment(_tabs(), _filters())),
-        _told(),
+        rx.el.div(
+            rx.cond(_STATE.refused != "", note(_STATE.refused, tone="warn")), role="status", class_name="told-slot"
+        ),
         rx.match(_STATE.status, (LOADED, _list()), (EMPTY, _nothing()), (FAILED, failed), loading(rows=3)),
         rx.cond(_TICKED, _bulk_bar()),
+        _done(),
         # a press of z undoes
         rx.el.button(
             "Undo my last change",
@@ -260,18 +263,11 @@ def _select(name: str) -> rx.Component:
     )
 
 
-def _told() -> rx.Component:
-    """Draw what was done or refused."""
-    done = rx.el.p(
-        _STATE.result, " ", desk_button("Undo", look="ghost", size="xs", on_click=_STATE.undo), class_name="said"
-    )
-    refused = note(_STATE.refused, tone="warn")
-    return rx.el.div(
-        rx.cond(_STATE.result != "", done),
-        rx.cond(_STATE.refused != "", refused),
-        role="status",
-        class_name="told-slot",
-    )
+def _done() -> rx.Component:
+    """Draw what was done, in sight wherever the list is scrolled to."""
+    told = {"number": _STATE.results, "close": _STATE.dismiss}
+    undoable = desk_toast(_STATE.result, undo=_STATE.undo, **told)
+    return rx.cond(_STATE.can_undo, undoable, desk_toast(_STATE.result, **told))
 
 
 def _list() -> rx.Component:

@@ -38,7 +38,7 @@ _SHOWN_KEYS = 8
 """Keys of a page that stand along its foot; the others are in the dialog alone."""
 
 
-_KEYS_ID, _ACCOUNT_ID = "keys", "account"
+_KEYS_ID, _ACCOUNT_ID, _FIND_BOX_ID = "keys", "account", "find-box"
 
 _SET_THEME = (
     "document.documentElement.dataset.theme = /desk_theme=(light|dark)/.exec(document.cookie)?.[1]"
@@ -152,9 +152,6 @@ def _staff_header(firm: str, path: str) -> rx.Component:
         custom_attrs={"popoverTarget": _ACCOUNT_ID, "aria-haspopup": "menu"},
     )
     links = (_item(each, path, "" if each.icon else "only-wide") for each in MENU)
-    search = plain_link(
-        icon("search"), visually_hidden("Search cases"), href=routes.STAFF_ENQUIRIES, class_name="desk-act only-small"
-    )
     return rx.el.header(
         rx.el.a(
             drawing("mark-on-dark", width=24, height=27, class_name="mark", lazy=False),
@@ -168,7 +165,7 @@ def _staff_header(firm: str, path: str) -> rx.Component:
             rx.el.ul(*links, rx.el.li(more, class_name="only-small")), aria_label="Staff", class_name="desk-menu"
         ),
         rx.el.div(
-            rx.cond(_may(routes.STAFF_ENQUIRIES), rx.fragment(_find(), search, caller_opener())),
+            rx.cond(_may(routes.STAFF_ENQUIRIES), rx.fragment(_find(), _find_opener(), caller_opener())),
             _account_menu(path),
             class_name="desk-acts",
         ),
@@ -201,7 +198,10 @@ def _link(each: Entry, path: str) -> rx.Component:
 
 
 def _find() -> rx.Component:
-    """Draw the field that finds cases: a post, so that without scripts no name gets into an address."""
+    """Draw the field that finds cases, on small screens in a box that a button opens: a post, so that without scripts
+    no name gets into an address.
+    """
+    hide = client_handler(rx.Var(f"document.getElementById('{_FIND_BOX_ID}').hidePopover()"))
     box = rx.el.input(
         id=FIND,
         name=FIND,
@@ -214,10 +214,19 @@ def _find() -> rx.Component:
     )
     return rx.el.form(
         rx.el.label(icon("search"), visually_hidden("Search cases"), box, rx.el.kbd("/", aria_hidden="true")),
-        on_submit=EnquiriesState.find,
+        id=_FIND_BOX_ID,
+        on_submit=[hide, EnquiriesState.find],
         method="post",
         role="search",
         class_name="desk-find needs-script",
+        custom_attrs={"popover": "auto"},
+    )
+
+
+def _find_opener() -> rx.Component:
+    show = client_handler(script_function("desk", "showSearch").call(FIND))
+    return rx.el.button(
+        icon("search"), rx.el.span("Search cases"), type="button", on_click=show, class_name="desk-act find-opener"
     )
 
 
@@ -288,10 +297,12 @@ def _key_strip(keys: Keys, live: rx.Var | None) -> rx.Component:
     return rx.el.footer(*shown, read, dialog, class_name="desk-strip", on_mount=client_handler(start))
 
 
-def desk_toast(words: rx.Var, *, number: rx.Var, undo: Handler | None = None) -> rx.Component:
+def desk_toast(
+    words: rx.Var, *, number: rx.Var, undo: Handler | None = None, close: Handler | None = None
+) -> rx.Component:
     """Draw what was done in a live region for eight seconds, and longer while the pointer or the focus is in it.
 
-    `number` changes with each change that `words` say; `undo` is pressed by its button, or by `z` while `words` stand.
+    With `close` it stays until its button is pressed. `number` changes with each change that `words` say; `undo` is pressed by its button, or by `z` while `words` stand.
     The library has no toast.
     """
     action = (
@@ -301,7 +312,13 @@ def desk_toast(words: rx.Var, *, number: rx.Var, undo: Handler | None = None) ->
             "Undo", rx.el.kbd("z", aria_hidden="true"), size="xs", on_click=undo, custom_attrs={"data-key": "z"}
         )
     )
-    box = rx.el.div(icon("check"), rx.el.span(words), action, class_name="desk-toast", key=number)
+    closing = (
+        rx.fragment()
+        if close is None
+        else desk_button(icon("close"), size="xs", on_click=close, custom_attrs={"aria-label": "Close"})
+    )
+    look = "desk-toast" if close is None else "desk-toast stays"
+    box = rx.el.div(icon("check"), rx.el.span(words), action, closing, class_name=look, key=number)
     return rx.el.div(rx.cond(words != "", box), role="status")
 
 

@@ -84,9 +84,12 @@ class EnquiriesState(StaffState):
     ticked_words: str = ""
     ticked_sum: str = ""
     result: str = ""
+    results: str = ""
+    can_undo: bool = False
     refused: str = ""
     fresh: str = ""
 
+    _counted: int = 0
     _listing: Listing = Listing()
     _own: OwnFilters = OwnFilters()
     _fresh: rx.Field[set[str]] = rx.field(default_factory=set)
@@ -227,6 +230,11 @@ class EnquiriesState(StaffState):
         await self._read()
 
     @rx.event
+    def dismiss(self) -> None:
+        """Take away what was said of the last action."""
+        self._say()
+
+    @rx.event
     async def save_filter(self, form: dict[str, Any]) -> None:
         """Save the filter and order on screen under a name."""
         query = query_of(self._listing)
@@ -308,7 +316,7 @@ class EnquiriesState(StaffState):
             self._say(refused=done.words)
             return
         self._untick()
-        self._say(_done_words(what, done))
+        self._say(_done_words(what, done), undoable=bool(done.references))
         await self._read()
 
     async def _keep(self, change: Awaitable[Refused | None], done: str) -> None:
@@ -316,8 +324,10 @@ class EnquiriesState(StaffState):
         self._say(refused=refused.words) if refused else self._say(done)
         await self._read()
 
-    def _say(self, result: str = "", *, refused: str = "") -> None:
-        self.result, self.refused = result, refused
+    def _say(self, result: str = "", *, refused: str = "", undoable: bool = False) -> None:
+        self._counted += 1
+        self.result, self.results, self.refused = result, str(self._counted), refused
+        self.can_undo = undoable
 
     def _untick(self) -> None:
         self._set_ticks({})

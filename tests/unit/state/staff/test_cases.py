@@ -122,12 +122,15 @@ async def test_ticked_cases_are_handed_over_once_and_undone(tab: StaffTab, staff
     assert (set(tab.state.ticked), tab.state.ticked_words) == ({first, second, third}, "3 ticked")
     await tab.do("tick", third)
     await tab.do("hand_over", {"account": "ben"})
-    assert (tab.state.result, tab.state.ticked) == ("2 to ben", ())
+    assert (tab.state.result, tab.state.ticked, tab.state.can_undo) == ("2 to ben", (), True)
     assert {row.reference: row.who for row in tab.state.rows} == {first: "ben", second: "ben", third: ""}
     await tab.do("hand_over", {"account": "ada"})
     assert (tab.state.result, {row.who for row in tab.state.rows}) == ("0 to ada", {"ben", ""})
+    assert not tab.state.can_undo
     await tab.do("undo")
     assert (tab.state.result, {row.who for row in tab.state.rows}) == ("2 Undone", {""})
+    await tab.do("dismiss")
+    assert tab.state.result == ""
     await tab.do("tick", first)
     await tab.do("hand_over", {"account": NOBODY})
     assert tab.state.result.startswith("0 to nobody")
