@@ -17,12 +17,12 @@ from broker.enquiries.contact_details import (
     single_line,
     visible_text,
 )
-from broker.enquiries.enquiry import SPOKEN, Consent, Enquiry, EnquiryKind
+from broker.enquiries.enquiry import PRIVACY, SPOKEN, Consent, Enquiry, EnquiryKind, is_ticked
 from broker.enquiries.store import EnteredByHand, NewEnquiry
 from broker.enquiries.working_time import WorkingWeek
 
 SERVICE, AMOUNT, NOTE, SOURCE = "service", "amount", "note", "source"
-"""Fields of the form, beside those of contact details."""
+"""Fields of the form, beside those of contact details, and `PRIVACY`: ticked once they were told."""
 
 TOLD = "Told by telephone how we use and keep their details"
 """The first entry of the timeline: by whom and when is beside it."""
@@ -55,6 +55,8 @@ def parse_caller(given: Mapping[str, object]) -> Caller | tuple[Problem, ...]:
         problems.append(Problem(field=AMOUNT, reason=NOT_POUNDS))
     if note is None:
         problems.append(Problem(field=NOTE, reason=f"Write at most {MAX_NOTE:,} characters"))
+    if not is_ticked(given.get(PRIVACY)):
+        problems.append(Problem(field=PRIVACY, reason="Read this sentence to them, then tick the box"))
     if problems or isinstance(contact, tuple):
         return tuple(problems)
     is_of_watch = given.get(SOURCE) == Source.WATCH

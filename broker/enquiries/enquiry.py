@@ -170,12 +170,17 @@ def parse_enquiry(
     )
 
 
+def is_ticked(value: object) -> bool:
+    """Return whether a box is ticked: `True`, or what a browser sends for one."""
+    return value is True or value in ("on", "yes", "true")
+
+
 def parse_consent(
     given: Mapping[str, object], *, text_version: str, at: datetime, page: str
 ) -> Consent | tuple[Problem, ...]:
     """Return the consent of a form, with the chosen channels only, or its problems.
 
-    The privacy notice needs a ticked box: `True`, or what a browser sends for one.
+    The privacy notice needs a ticked box.
     """
     chosen = given.get(MARKETING) or ()
     listed = chosen if isinstance(chosen, list | tuple | set | frozenset) else (chosen,)
@@ -183,7 +188,7 @@ def parse_consent(
     problems: list[Problem] = []
     if Channel.EMAIL in channels and single_line(given.get(EMAIL), MAX_EMAIL) == "":
         problems.append(Problem(field=EMAIL, reason="Enter an email address, or do not choose news by email"))
-    if given.get(PRIVACY) is not True and given.get(PRIVACY) not in ("on", "yes", "true"):
+    if not is_ticked(given.get(PRIVACY)):
         problems.append(Problem(field=PRIVACY, reason="Tick the box to say that you have read the privacy notice"))
     if len(listed) > len(Channel) or any(parse_word(each, Channel) is None for each in listed):
         problems.append(Problem(field=MARKETING, reason="Choose from the ways that are listed"))

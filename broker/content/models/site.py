@@ -86,6 +86,11 @@ class ConsentWords:
     use: str
     """How the details are used; shown with the link to the privacy notice."""
 
+    @property
+    def spoken(self) -> str:
+        """The first sentence of `use`, which somebody who telephones is told; the second is about ticks of a form."""
+        return f"{self.use.partition('. ')[0].removesuffix('.')}."
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Site:

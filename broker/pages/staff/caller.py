@@ -10,6 +10,7 @@ from broker.components.chakra import desk_button, desk_modal
 from broker.components.elements import icon
 from broker.components.forms.fields import live_error
 from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE
+from broker.enquiries.enquiry import PRIVACY
 from broker.state.staff.caller import CallerState
 
 _STATE: Any = CallerState
@@ -34,8 +35,11 @@ def caller_opener() -> rx.Component:
     )
 
 
-def caller_form() -> rx.Component:
-    """Draw the form; who has a case already is said while it is filled in."""
+def caller_form(use: str) -> rx.Component:
+    """Draw the form; who has a case already is said while it is filled in.
+
+    `use` is the sentence on how the details are used, which the caller is told.
+    """
     options = (rx.el.option(words, value=value) for value, words in SERVICES)
     known = rx.el.p(
         icon("people"),
@@ -56,6 +60,7 @@ def caller_form() -> rx.Component:
                 rx.el.label("What they said", html_for="caller-note"),
                 rx.el.textarea(id="caller-note", name="note", rows="5", max_length=MAX_NOTE, class_name="input"),
             ),
+            _told(use),
             live_error(_STATE.refused, identity="caller"),
             class_name="stack dialog-body",
         ),
@@ -73,15 +78,34 @@ def caller_form() -> rx.Component:
 
 
 def _text(label: str, name: str, **more: Any) -> rx.Component:
-    problem = rx.cond(_STATE.problems.contains(name), _STATE.problems[name], "")
+    box = rx.el.input(**_marked(name), auto_complete="off", class_name="input", **more)
+    return rx.el.div(rx.el.label(label, html_for=f"caller-{name}"), box, _error(name))
+
+
+def _told(use: str) -> rx.Component:
+    box = rx.el.input(type="checkbox", **_marked(PRIVACY, **{"aria-required": "true"}))
+    return rx.el.div(
+        rx.el.p(f"Read out: “{use} The privacy notice on our website says more.”"),
+        rx.el.label(box, "I have told them", class_name="tick"),
+        _error(PRIVACY),
+    )
+
+
+def _marked(name: str, **more: str) -> dict[str, Any]:
+    """Return the attributes of a field, which say whether it is invalid and where its error is."""
     attributes = {
-        "aria-invalid": rx.cond(problem != "", "true", rx.Var("undefined")),
+        "aria-invalid": rx.cond(_problem(name) != "", "true", rx.Var("undefined")),
         "aria-describedby": f"caller-{name}-error",
     }
-    box = rx.el.input(
-        id=f"caller-{name}", name=name, auto_complete="off", class_name="input", custom_attrs=attributes, **more
-    )
-    return rx.el.div(rx.el.label(label, html_for=f"caller-{name}"), box, live_error(problem, identity=f"caller-{name}"))
+    return {"id": f"caller-{name}", "name": name, "custom_attrs": attributes | more}
+
+
+def _error(name: str) -> rx.Component:
+    return live_error(_problem(name), identity=f"caller-{name}")
+
+
+def _problem(name: str) -> Any:
+    return rx.cond(_STATE.problems.contains(name), _STATE.problems[name], "")
 
 
 def _known(case: KnownCase) -> rx.Component:

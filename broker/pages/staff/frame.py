@@ -137,7 +137,7 @@ def _layout(
         shared_component(connection_toast, script=_STAFF),
         rx.el.main(content, id="main", class_name=look, tab_index=-1),
         shared_component(_key_strip, tuple(keys), live, script=_STAFF),
-        shared_component(caller_form, script=_STAFF),
+        shared_component(caller_form, inputs.store.site().consent.spoken, script=_STAFF),
         class_name="site staff desk",
     )
     return desk_scope(page)

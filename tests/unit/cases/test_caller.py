@@ -6,12 +6,18 @@ import pytest
 from broker.cases.caller import AMOUNT, NOTE, SERVICE, SOURCE, Caller, caller_enquiry, parse_caller
 from broker.cases.case import MAX_NOTE, NoteKind, Outcome, Service, Source
 from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE
-from broker.enquiries.enquiry import EnquiryKind
+from broker.enquiries.enquiry import PRIVACY, EnquiryKind
 from broker.enquiries.store import NewEnquiry
 from broker.enquiries.working_time import OFFICE_WEEK
 from tests.unit.cases.cases import NOW
 
-FORM: dict[str, object] = {NAME: "A. Example", TELEPHONE: "07700 900123", SERVICE: "remortgage", AMOUNT: "£148,000"}
+FORM: dict[str, object] = {
+    NAME: "A. Example",
+    TELEPHONE: "07700 900123",
+    SERVICE: "remortgage",
+    AMOUNT: "£148,000",
+    PRIVACY: "on",
+}
 
 
 def caller(**fields: object) -> Caller:
@@ -33,7 +39,7 @@ def test_caller_has_contact_service_amount_and_what_they_said() -> None:
     assert caller(**{SOURCE: "plans"}).source is Source.TELEPHONE
 
 
-WRONG = {NAME: "", TELEPHONE: "12", SERVICE: "everything", AMOUNT: "a lot", NOTE: "x" * (MAX_NOTE + 1)}
+WRONG = {NAME: "", TELEPHONE: "12", SERVICE: "everything", AMOUNT: "a lot", NOTE: "x" * (MAX_NOTE + 1), PRIVACY: ""}
 
 
 @pytest.mark.parametrize("name", WRONG)

@@ -172,7 +172,14 @@ async def test_enquiry_that_stays_open_is_in_its_history_once(
     assert MAX_HISTORY == 300
 
 
-FORM = {"name": "A. Example", "telephone": "07700 900999", "service": "moving", "amount": "205,000", "note": "In May"}
+FORM = {
+    "name": "A. Example",
+    "telephone": "07700 900999",
+    "service": "moving",
+    "amount": "205,000",
+    "note": "In May",
+    "privacy": "on",
+}
 
 
 @pytest.mark.usefixtures("reference")

@@ -152,4 +152,7 @@ def test_words_of_consent_are_those_of_their_version() -> None:
     words = asdict(STORE.site().consent)
     version = words.pop("version")
     digest = hashlib.sha256(json.dumps(words, sort_keys=True).encode()).hexdigest()[:16]
+    assert STORE.site().consent.spoken == (
+        "We use these details to answer your enquiry, and keep them for 12 months if it goes no further."
+    )
     assert WORDINGS.get(version) == digest, "give the new wording a version of its own in site.json, and list it here"

@@ -11,7 +11,13 @@ from broker.state.staff.case import CaseState
 from tests.unit.staff.watched_site import Site
 from tests.unit.state.tab import StaffTab, address, enquire
 
-FORM: dict[str, Any] = {"name": "A. Example", "telephone": "07700 900999", "service": "remortgage", "note": "Rang us"}
+FORM: dict[str, Any] = {
+    "name": "A. Example",
+    "telephone": "07700 900999",
+    "service": "remortgage",
+    "note": "Rang us",
+    "privacy": True,
+}
 
 
 async def opened(path: str = routes.STAFF_CALLER) -> StaffTab:
@@ -31,6 +37,8 @@ async def test_caller_is_entered_by_hand_and_known_ones_are_links_to_their_cases
     assert [case.href for case in tab.state.known] == [f"{routes.STAFF}?reference={reference}"]
     await tab.do("add", {**FORM, "telephone": "12"})
     assert (list(tab.state.problems), tab.state.is_open) == (["telephone"], True)
+    await tab.do("add", {**FORM, "privacy": False})
+    assert (list(tab.state.problems), tab.state.is_open) == (["privacy"], True)
     led = address(await tab.do("add", FORM))
     assert led and led.startswith(f"{routes.STAFF}?reference=")
     assert (tab.state.is_open, tab.state.problems) == (False, {})
