@@ -1,6 +1,6 @@
 """The menu of the staff area, which its pages with and without scripts draw alike."""
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from broker import routes
@@ -46,9 +46,9 @@ ACCOUNT_MENU = (
 """The menu of the signed-in account."""
 
 
-def keys() -> Iterator[tuple[str, str]]:
-    """Yield the keys that go to pages, each with what it does."""
-    return ((f"g {each.key}", each.words.lower()) for each in (*MENU, *ACCOUNT_MENU) if each.key)
+def keys() -> Mapping[str, Entry]:
+    """Return the entries that have keys by the keys that go to them."""
+    return {f"g {each.key}": each for each in (*MENU, *ACCOUNT_MENU) if each.key}
 
 
 def here(path: str) -> str:

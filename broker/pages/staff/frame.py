@@ -1,6 +1,6 @@
 """The frame of the staff pages, and parts that they share. Exported, they hold no data: each loads its own."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import reflex as rx
@@ -31,8 +31,18 @@ from broker.state.staff.menu import MenuState
 Keys: TypeAlias = Sequence[tuple[str, str]]
 """Keys of a page, each with what it does; an element says by `data-key` that a key presses or focuses it."""
 
-_KEYS: Keys = (("/", "search"), ("+", "a caller"), *keys_of_menu(), ("Esc", "leave a field"), ("?", "all keys"))
+_KEYS: Keys = (
+    *(("/", "search"), ("+", "a caller")),
+    *((key, each.words.lower()) for key, each in keys_of_menu().items()),
+    *(("Esc", "leave a field"), ("?", "all keys")),
+)
 """Keys of every page."""
+
+_PATHS: Mapping[str, str] = {
+    **dict.fromkeys(("/", "+"), routes.STAFF_ENQUIRIES),
+    **{key: each.href for key, each in keys_of_menu().items()},
+}
+"""What a role must be allowed to use for a key of every page to be there; the other keys are there for all."""
 
 _SHOWN_KEYS = 8
 """Keys of a page that stand along its foot; the others are in the dialog alone."""
@@ -273,11 +283,18 @@ def _with_own(keys: Keys, shared: Keys) -> Keys:
 
 
 def _key_strip(keys: Keys, live: rx.Var | None) -> rx.Component:
-    """Draw the keys of a page along its foot, and all of them in a dialog."""
+    """Draw the keys of a page along its foot, and all of them in a dialog: those that the signed-in account has."""
     keys_work = script_function("desk", "watchKeys").call(_KEYS_ID)
     # once more, for a page that React drew again
     start = expression(f"({_SET_THEME}, {keys_work!s})", keys_work)
-    listed = (rx.el.div(rx.el.dt(rx.el.kbd(key)), rx.el.dd(words)) for key, words in _with_own(keys, _KEYS))
+    own = dict(keys)
+
+    def allowed(key: str, drawn: rx.Component) -> rx.Component:
+        return rx.cond(_may(_PATHS[key]), drawn) if key in _PATHS and key not in own else drawn
+
+    listed = (
+        allowed(key, rx.el.div(rx.el.dt(rx.el.kbd(key)), rx.el.dd(words))) for key, words in _with_own(keys, _KEYS)
+    )
     look = routes.STAFF_FORMS["look"]
     switch = client_handler(script_function("desk", "switchKeys").call(rx.Var("typed.target"), look))
     off = rx.el.label(
@@ -292,7 +309,10 @@ def _key_strip(keys: Keys, live: rx.Var | None) -> rx.Component:
         class_name="desk-keys",
         aria_labelledby="keys-title",
     )
-    shown = (rx.el.span(rx.el.kbd(key), words) for key, words in _with_own(keys[:_SHOWN_KEYS], (_KEYS[0], _KEYS[-1])))
+    shown = (
+        allowed(key, rx.el.span(rx.el.kbd(key), words))
+        for key, words in _with_own(keys[:_SHOWN_KEYS], (_KEYS[0], _KEYS[-1]))
+    )
     read = rx.fragment() if live is None else rx.cond(live != "", rx.el.span("Live. Read ", live, class_name="push"))
     return rx.el.footer(*shown, read, dialog, class_name="desk-strip", on_mount=client_handler(start))
 
