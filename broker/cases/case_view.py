@@ -27,7 +27,7 @@ from broker.cases.case import (
 from broker.cases.changes import AMOUNT, DEAL_ENDS
 from broker.cases.list_view import NO_KEY
 from broker.cases.outcomes import OutcomePlan
-from broker.cases.words import OUTCOME_WORDS, SERVICE_WORDS, STAGE_WORDS, WAITING_WORDS
+from broker.cases.words import OUTCOME_WORDS, SERVICE_WORDS, STAGE_WORDS, WAITING_WORDS, action_words
 from broker.clock import UK
 from broker.documents.document import BarChart, Document, LineChart, Links, Part, Section, Steps, Table, Text
 from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN, parse_word
@@ -362,8 +362,8 @@ def case_view(case: Case, entries: Sequence[AuditEntry], *, who: str, now: datet
         waiting_value=head.waiting_for.value,
         waiting_note=f": {head.waiting_note}" if head.waiting_note else "",
         waiting_text=head.waiting_note,
-        next_action=head.next_action,
-        next_due=due_moment(head.next_due, now) if head.next_due else "",
+        next_action=action_words(head),
+        next_due=due_moment(head.due, now) if head.due else "",
         next_look="late" if head.is_late(now) else "",
         message=enquiry.message,
         lines=tuple(line for each in case.sent for line in each.enquiry.lines),

@@ -29,7 +29,7 @@ from broker.cases.case_list import (
 )
 from broker.cases.export import STATE_WORDS
 from broker.cases.saved_filters import SavedFilter
-from broker.cases.words import SERVICE_WORDS, SOURCE_WORDS, STAGE_WORDS, WAITING_WORDS
+from broker.cases.words import SERVICE_WORDS, SOURCE_WORDS, STAGE_WORDS, WAITING_WORDS, action_words
 from broker.clock import UK
 from broker.enquiries.enquiry import EnquiryState
 from broker.lending.money import counted, pounds
@@ -306,7 +306,7 @@ def case_row(head: EnquirySummary, now: datetime) -> CaseRow:
         stage=STAGE_WORDS[head.stage],
         place=_STAGES.index(head.stage),
         waits="" if is_closed else WAITING_WORDS[head.waiting_for].removeprefix("the "),
-        action=reason or head.next_action or ("First call" if head.state is EnquiryState.NEW else ""),
+        action=reason or action_words(head),
         due=due,
         tone=tone,
         who=head.assigned,

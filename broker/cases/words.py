@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from broker.cases.case import Outcome, Service, Source, Stage, WaitingFor
+from broker.cases.case import EnquirySummary, Outcome, Service, Source, Stage, WaitingFor
+from broker.enquiries.enquiry import EnquiryState
 
 STAGE_WORDS: Mapping[Stage, str] = {
     Stage.ENQUIRY: "Enquiry",
@@ -58,3 +59,8 @@ SOURCE_WORDS: Mapping[Source, str] = {
     Source.TELEPHONE: "Telephone",
     Source.OTHER: "Other pages",
 }
+
+
+def action_words(head: EnquirySummary) -> str:
+    """Return what is to be done next, which for a new enquiry is the promised call; empty for nothing."""
+    return head.next_action or ("First call" if head.state is EnquiryState.NEW else "")

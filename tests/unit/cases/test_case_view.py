@@ -119,6 +119,17 @@ def test_case_says_its_stage_whom_it_waits_for_and_its_figures() -> None:
     assert owners == {"ada": True, "ben": False, "": False}
 
 
+def test_next_action_of_a_new_case_is_the_promised_call_as_in_the_list() -> None:
+    def said(**fields: Any) -> tuple[str, str, str]:
+        view = case_view(case(**fields), (), who="ada", now=NOW)
+        return view.next_action, view.next_due, view.next_look
+
+    assert said() == ("First call", "13:00", "")
+    assert said(call_by=NOW - timedelta(hours=2)) == ("First call", "10:00", "late")
+    assert said(next_due=NOW + timedelta(hours=3)) == ("First call", "15:00", "")
+    assert said(state=EnquiryState.CLOSED, close_reason=CloseReason.SPAM) == ("", "", "")
+
+
 def test_mail_that_comes_back_is_said_beside_the_address() -> None:
     def words(**fields: Any) -> str:
         returned = ReturnedMail(**{"count": 1, "last_at": NOW, "is_complaint": False} | fields)
