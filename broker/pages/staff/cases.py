@@ -380,7 +380,7 @@ def _bulk_bar() -> rx.Component:
         rx.el.b(_STATE.ticked_words, role="status"),
         rx.el.span(_STATE.ticked_sum, class_name="only-wide"),
         _opener(_HAND_OVER_ID, icon("people"), "Hand over", _kbd("h"), key="h"),
-        _opener(_CLOSE_ID, icon("close"), "Close", rx.el.span("with reason", class_name="only-wide")),
+        _opener(_CLOSE_ID, icon("close"), rx.el.span("Close", rx.el.span(" with reason", class_name="only-wide"))),
         _opener(_DUE_ID, icon("clock"), "Due date", _kbd("d"), key="d", class_name="only-wide"),
         _opener(_EXPORT_ID, icon("download"), "Export", _kbd("e"), key="e", class_name="only-wide"),
         rx.el.span("Each can be undone with ", _kbd("z"), class_name="only-wide"),
