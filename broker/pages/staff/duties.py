@@ -10,7 +10,7 @@ from broker.components.elements import button, fact, note, plain_link, visually_
 from broker.components.forms.post_form import post_form
 from broker.duties.form_view import Field
 from broker.pages.registry import BuildInputs, Page
-from broker.pages.staff.frame import loading, not_read, staff_page
+from broker.pages.staff.frame import loading, may, not_read, staff_page
 from broker.staff.roles import Right
 from broker.state.staff.duties import ADD, CHANGE, CLOSE, FAILED, HEADING_ID, LETTER, LOADED, SECTIONS, ComplaintsState
 from broker.state.staff.person import ASK, CORRECT, PersonState
@@ -137,8 +137,7 @@ def _tab(identity: str, words: str) -> rx.Component:
 
 def _duties_section() -> rx.Component:
     tabs = rx.cond(_COMPLAINTS.status == LOADED, rx.fragment(*map(_tab, SECTIONS, _WORDS)))
-    may_approve = _COMPLAINTS.staff_rights.to(list[str]).contains(Right.PROMOTIONS.value)
-    promotions = rx.cond(may_approve, rx.el.li(rx.el.a("Promotions", href=routes.STAFF_PROMOTIONS)))
+    promotions = rx.cond(may(routes.STAFF_PROMOTIONS), rx.el.li(rx.el.a("Promotions", href=routes.STAFF_PROMOTIONS)))
     failed = not_read("The register could not be read", _COMPLAINTS.problem, retry=ComplaintsState.open)
     return rx.fragment(
         rx.window_event_listener(on_focus=ComplaintsState.look_again),

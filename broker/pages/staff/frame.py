@@ -175,7 +175,7 @@ def _staff_header(firm: str, path: str) -> rx.Component:
             rx.el.ul(*links, rx.el.li(more, class_name="only-small")), aria_label="Staff", class_name="desk-menu"
         ),
         rx.el.div(
-            rx.cond(_may(routes.STAFF_ENQUIRIES), rx.fragment(_find(), _find_opener(), caller_opener())),
+            rx.cond(may(routes.STAFF_ENQUIRIES), rx.fragment(_find(), _find_opener(), caller_opener())),
             _account_menu(path),
             class_name="desk-acts",
         ),
@@ -183,14 +183,14 @@ def _staff_header(firm: str, path: str) -> rx.Component:
     )
 
 
-def _may(path: str) -> rx.Var[bool]:
+def may(path: str) -> rx.Var[bool]:
     """Return whether the signed-in account may use a path; False until the server has said who it is."""
     return _STATE.staff_rights.contains(right_for(path).value)
 
 
 def _item(each: Entry, path: str, class_name: str = "") -> rx.Component:
     """Draw an entry for an account that may use its page."""
-    return rx.cond(_may(each.href), rx.el.li(_link(each, path), class_name=class_name))
+    return rx.cond(may(each.href), rx.el.li(_link(each, path), class_name=class_name))
 
 
 def _link(each: Entry, path: str) -> rx.Component:
@@ -208,8 +208,9 @@ def _link(each: Entry, path: str) -> rx.Component:
 
 
 def _find() -> rx.Component:
-    """Draw the field that finds cases, on small screens in a box that a button opens: a post, so that without scripts
-    no name gets into an address.
+    """Draw the field that finds cases, on small screens in a box that a button opens.
+
+    It is a post, so that without scripts no name gets into an address.
     """
     hide = client_handler(rx.Var(f"document.getElementById('{_FIND_BOX_ID}').hidePopover()"))
     box = rx.el.input(
@@ -290,7 +291,7 @@ def _key_strip(keys: Keys, live: rx.Var | None) -> rx.Component:
     own = dict(keys)
 
     def allowed(key: str, drawn: rx.Component) -> rx.Component:
-        return rx.cond(_may(_PATHS[key]), drawn) if key in _PATHS and key not in own else drawn
+        return rx.cond(may(_PATHS[key]), drawn) if key in _PATHS and key not in own else drawn
 
     listed = (
         allowed(key, rx.el.div(rx.el.dt(rx.el.kbd(key)), rx.el.dd(words))) for key, words in _with_own(keys, _KEYS)
@@ -322,7 +323,8 @@ def desk_toast(
 ) -> rx.Component:
     """Draw what was done in a live region for eight seconds, and longer while the pointer or the focus is in it.
 
-    With `close` it stays until its button is pressed. `number` changes with each change that `words` say; `undo` is pressed by its button, or by `z` while `words` stand.
+    With `close` it stays until its button is pressed. `number` changes with each change that `words` say; `undo` is
+    pressed by its button, or by `z` while `words` stand.
     The library has no toast.
     """
     action = (

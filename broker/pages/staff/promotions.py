@@ -9,7 +9,7 @@ from broker.components.chakra import badge, column, desk_button, desk_table, row
 from broker.components.elements import button, note, plain_link, visually_hidden
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.staff.duties import card
-from broker.pages.staff.frame import loading, not_read, staff_page
+from broker.pages.staff.frame import loading, may, not_read, staff_page
 from broker.staff.roles import Right
 from broker.state.staff.promotions import FAILED, LOADED, PromotionsState
 
@@ -38,7 +38,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 def _section() -> rx.Component:
     failed = not_read("The register could not be read", _STATE.problem, retry=PromotionsState.open)
     tabs = rx.el.ul(
-        rx.el.li(rx.el.a("Complaints and data", href=routes.STAFF_DUTIES)),
+        rx.cond(may(routes.STAFF_DUTIES), rx.el.li(rx.el.a("Complaints and data", href=routes.STAFF_DUTIES))),
         rx.el.li(rx.el.a("Promotions", href=routes.STAFF_PROMOTIONS, custom_attrs={"aria-current": "page"})),
     )
     return rx.fragment(

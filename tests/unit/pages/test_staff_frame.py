@@ -6,17 +6,25 @@ from typing import Any
 import pytest
 import reflex as rx
 
+from broker import routes
 from broker.pages.staff.frame import _key_strip
+from broker.pages.staff.promotions import _section
 from broker.staff.roles import Right
 
 
-def conditions(component: Any, outer: str = "") -> Iterator[tuple[str, str]]:
-    """Yield each key in a component with what it is shown for; empty for what is always shown."""
-    if component.tag == "kbd":
-        yield str(component.children[0].contents).strip('"'), outer
+def conditions(component: Any, outer: str = "") -> Iterator[tuple[Any, str]]:
+    """Yield each part of a component with what it is shown for; empty for what is always shown."""
+    yield component, outer
     own = str(component.cond) if component.tag is None and hasattr(component, "cond") else ""
     for child in component.children:
         yield from conditions(child, f"{outer} {own}".strip())
+
+
+def listed(component: Any) -> Iterator[tuple[str, str]]:
+    """Yield each key in a component with what it is shown for."""
+    for part, shown in conditions(component):
+        if part.tag == "kbd":
+            yield str(part.children[0].contents).strip('"'), shown
 
 
 @pytest.mark.parametrize(
@@ -27,12 +35,18 @@ def conditions(component: Any, outer: str = "") -> Iterator[tuple[str, str]]:
     ],
 )
 def test_keys_of_pages_are_listed_for_roles_that_may_see_them(key: str, right: Right) -> None:
-    found = [shown for listed, shown in conditions(_key_strip((), None)) if listed == key]
+    found = [shown for each, shown in listed(_key_strip((), None)) if each == key]
     assert found
     assert [shown for shown in found if f'"{right.value}"' not in shown] == []
 
 
 def test_keys_that_every_role_has_and_those_of_the_page_are_always_listed() -> None:
     keys = (("j k", "move"), ("/", "find a lender"))
-    found = dict(conditions(_key_strip(keys, rx.Var("read"))))
+    found = dict(listed(_key_strip(keys, rx.Var("read"))))
     assert [found[key] for key in ("j k", "/", "Esc", "?")] == [""] * 4
+
+
+def test_tab_of_complaints_is_on_the_page_of_promotions_for_roles_that_may_see_them() -> None:
+    href = f'"{routes.STAFF_DUTIES}"'
+    (shown,) = (shown for part, shown in conditions(_section()) if href == str(getattr(part, "to", "")))
+    assert f'"{Right.COMPLAINTS.value}"' in shown
