@@ -246,6 +246,21 @@ def test_unsent_note_and_address_outlive_the_end_of_the_session(
     expect(case.note).to_have_value(DRAFT)
 
 
+def test_reply_gives_the_focus_back_to_its_button(opened: Callable[..., OpenCase]) -> None:
+    case = opened()
+    keyboard = case.page.keyboard
+    button = case.page.get_by_role("button", name="Reply", exact=True)
+    keyboard.press("r")
+    expect(case.page.get_by_role("heading", name="Reply by mail")).to_be_focused()
+    keyboard.press("Escape")
+    expect(button).to_be_focused()
+    keyboard.press("r")
+    case.dialog.get_by_role("textbox").fill("We call you tomorrow")
+    case.press("Send")
+    case.expect_status("Your reply is on its way")
+    expect(button).to_be_focused()
+
+
 def test_caller_opens_over_the_case_and_leads_to_one_that_is_known(opened: Callable[..., OpenCase]) -> None:
     case = opened(telephone="07700 900456")
     page, alone = case.page, routes.staff_enquiry(case.reference)

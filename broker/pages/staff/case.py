@@ -20,7 +20,18 @@ from broker.pages.staff.frame import desk_toast, not_read, staff_page, staff_pro
 from broker.pages.staff.support_needs import support_needs_form
 from broker.staff.roles import Right
 from broker.state.staff.access import FAILED, GONE, LOADED
-from broker.state.staff.case import DATE_ID, HEADING_ID, NONE_OPEN, NOTE, NOTE_ID, OUTCOME, REASON, STAMP, CaseState
+from broker.state.staff.case import (
+    DATE_ID,
+    HEADING_ID,
+    NONE_OPEN,
+    NOTE,
+    NOTE_ID,
+    OUTCOME,
+    REASON,
+    REPLY_ID,
+    STAMP,
+    CaseState,
+)
 
 _STATE: Any = CaseState
 _FOUND = _STATE.found
@@ -371,7 +382,12 @@ def _next_action() -> rx.Component:
 
 def _timeline() -> rx.Component:
     reply = desk_button(
-        icon("mail"), "Reply", size="xs", on_click=CaseState.open_panel("reply"), custom_attrs={"data-key": "r"}
+        icon("mail"),
+        "Reply",
+        size="xs",
+        id=REPLY_ID,
+        on_click=CaseState.open_panel("reply"),
+        custom_attrs={"data-key": "r"},
     )
     book = A.create(
         icon("call"), "Book", href=_FOUND.book_href, class_name="btn line xs", custom_attrs={"data-key": "b"}

@@ -14,7 +14,7 @@ from broker.components.forms.fields import live_error
 from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN, isolated
 from broker.enquiries.form_view import CALL_TIMES
 from broker.pages.staff.reply_templates import reply_templates
-from broker.state.staff.case import NEXT_ID, PANEL, STAMP, CaseState
+from broker.state.staff.case import NEXT_ID, PANEL, REPLY_ID, STAMP, CaseState
 
 _STATE: Any = CaseState
 _FOUND = _STATE.found
@@ -178,6 +178,7 @@ def _reply() -> rx.Component:
         "Reply by mail",
         rx.cond(_FOUND.email != "", _form(CaseState.send_reply, pick, text, _refusal(), send="Send"), nowhere),
         wide=True,
+        focus_after=REPLY_ID,
     )
 
 

@@ -92,8 +92,8 @@ _KEPT: Mapping[str, str] = {
     FIGURES: "The figures are corrected",
 }
 
-NOTE_ID, DATE_ID, NEXT_ID, HEADING_ID = "case-note", "case-date", "case-next", "case-heading"
-"""Ids of the field of a note, what opens the form of a date, the link to the next case, and the case's heading.
+NOTE_ID, DATE_ID, NEXT_ID, HEADING_ID, REPLY_ID = "case-note", "case-date", "case-next", "case-heading", "open-reply"
+"""Ids of the field of a note, what opens a date's form, the link to the next case, the case's heading, and Reply.
 
 Once an outcome is saved and its buttons are gone, the link has the focus, and where there is none the heading.
 """
