@@ -56,7 +56,7 @@ def parse_caller(given: Mapping[str, object]) -> Caller | tuple[Problem, ...]:
     if note is None:
         problems.append(Problem(field=NOTE, reason=f"Write at most {MAX_NOTE:,} characters"))
     if not is_ticked(given.get(PRIVACY)):
-        problems.append(Problem(field=PRIVACY, reason="Read this sentence to them, then tick the box"))
+        problems.append(Problem(field=PRIVACY, reason="Read this out to them, then tick the box"))
     if problems or isinstance(contact, tuple):
         return tuple(problems)
     is_of_watch = given.get(SOURCE) == Source.WATCH

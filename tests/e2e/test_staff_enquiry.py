@@ -289,7 +289,7 @@ def test_caller_is_entered_by_hand(opened: Callable[..., OpenCase]) -> None:
     expect(page.get_by_role("status").filter(has_text="There is a case already")).to_be_visible()
     page.get_by_label("What they said").fill("Wants to move")
     page.get_by_role("button", name="Enter the caller").click()
-    expect(page.get_by_text("Read this sentence to them, then tick the box")).to_be_visible()
+    expect(page.get_by_text("Read this out to them, then tick the box")).to_be_visible()
     expect(page.get_by_label("What they said")).to_have_value("Wants to move")
     page.get_by_label("I have told them").check()
     page.get_by_role("button", name="Enter the caller").click()
