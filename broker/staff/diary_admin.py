@@ -60,6 +60,8 @@ AWAY = "{adviser} is away then. Book it again if you mean it: a colleague who is
 
 NO_OUTCOME = "Choose whether it was held"
 
+NOT_SURE = "Tick that you mean to cancel it"
+
 WEEK = timedelta(days=7)
 
 
@@ -240,10 +242,11 @@ class DiaryAdmin:
     async def cancel(
         self, number: int, sequence: int, given: Mapping[str, str], *, is_told: bool, who: str
     ) -> StaffOutcome | Problems:
-        """Cancel an appointment; a visitor who `is_told` by mail needs a sentence."""
+        """Cancel an appointment once `sure` is ticked; a visitor who `is_told` by mail needs a sentence."""
         sentence, problem = parse_sentence(given.get(SENTENCE, ""), is_needed=is_told)
-        if problem:
-            return {SENTENCE: problem}
+        problems = {SENTENCE: problem, SURE: "" if given.get(SURE) == "yes" else NOT_SURE}
+        if any(problems.values()):
+            return problems
         return self._told(await self._store.cancel_by_staff(self._change(number, sequence, who, sentence)))
 
     async def close(self, number: int, sequence: int, outcome: str, *, who: str) -> StaffOutcome | Problems:

@@ -17,7 +17,7 @@ FROM_DAY, FROM_TIME, TO_DAY, TO_TIME = "from", "from-time", "to", "to-time"
 """Fields of an absence; without its times it is of whole days."""
 
 ADVISER, START_DAY, START_TIME, LENGTH, MEDIUM, SURE = "with", "day", "time", "minutes", "by", "sure"
-"""Fields of a booking; `sure` says that a booking with an absent adviser is meant."""
+"""Fields of a booking; `sure` says that a booking with an absent adviser, or a cancellation, is meant."""
 
 SENTENCE = "sentence"
 """Field with what staff tell the visitor."""

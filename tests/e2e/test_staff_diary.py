@@ -64,6 +64,7 @@ def test_appointment_is_found_opened_and_leads_to_its_enquiry_and_back(adviser: 
     move.click()
     expect(adviser.get_by_role("status")).to_contain_text("It is moved")
     adviser.get_by_label("A sentence to the visitor (needed)", exact=True).fill("Sorry, I am ill.")
+    adviser.get_by_role("checkbox", name="Yes, cancel this appointment").check()
     adviser.get_by_role("button", name="Cancel it and tell the visitor").click()
     expect(adviser.get_by_role("status")).to_contain_text("It is cancelled")
 

@@ -288,7 +288,8 @@ class DiaryPages:
             max_sentence=MAX_SENTENCE,
             form=form,
             values={name: given.get(name, "") if form else "" for name in ("slot", SENTENCE)},
-            **_errors(errors, "slot", SENTENCE, "outcome"),
+            is_sure=bool(errors) and SURE in given,
+            **_errors(errors, "slot", SENTENCE, SURE, "outcome"),
         )
 
     async def _change(

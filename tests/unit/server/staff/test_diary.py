@@ -319,12 +319,14 @@ def test_second_to_change_an_appointment_is_told_by_whom_and_what_is_now(browser
     text = appointment(browser, number)
     given = {"number": str(number), "sequence": sequence(text), "with": "ada"}
     browser.post("/staff/diary/move", **given, slot=slots(text)[0])
-    late = browser.post("/staff/diary/cancel", **given, sentence=SENTENCE)
+    late = browser.post("/staff/diary/cancel", **given, sentence=SENTENCE, sure="yes")
     assert late.status_code == 422
     assert "Somebody else changed this appointment first, so nothing was done" in late.text
     assert "You changed it today at 13:00. Booked: " in late.text
     assert SENTENCE in late.text
-    again = browser.post("/staff/diary/cancel", **{**given, "sequence": sequence(late.text)}, sentence=SENTENCE)
+    again = browser.post(
+        "/staff/diary/cancel", **{**given, "sequence": sequence(late.text)}, sentence=SENTENCE, sure="yes"
+    )
     assert again.status_code == 303
 
 
@@ -334,14 +336,19 @@ def test_appointment_is_cancelled_with_a_sentence(browser: Browser) -> None:
     text = appointment(browser, number)
     assert "A sentence to the visitor (optional)" in text
     assert "A sentence to the visitor (needed)" in text
+    assert "A mail goes out at once. It cannot be undone." in text
     needed = re.findall('<textarea[^>]* id="([a-z-]+)"[^>]* aria-required="true"', text)
     assert needed == ["cancel-sentence"]
     given = {"number": str(number), "sequence": "0"}
-    empty = browser.post("/staff/diary/cancel", **given, sentence=" ")
+    empty = browser.post("/staff/diary/cancel", **given, sentence=" ", sure="yes")
     assert (empty.status_code, errors(empty.text)) == (422, ["Write a sentence to the visitor"])
-    long = browser.post("/staff/diary/cancel", **given, sentence="x" * 301)
+    long = browser.post("/staff/diary/cancel", **given, sentence="x" * 301, sure="yes")
     assert (errors(long.text), "x" * 301 in long.text) == (["Use 300 characters or fewer"], True)
-    answer = browser.post("/staff/diary/cancel", **given, sentence=SENTENCE)
+    asked = browser.post("/staff/diary/cancel", **given, sentence=SENTENCE)
+    assert (asked.status_code, errors(asked.text)) == (422, ["Tick that you mean to cancel it"])
+    assert SENTENCE in asked.text
+    assert "Tomorrow, 10:00 to 10:40" in appointment(browser, number)
+    answer = browser.post("/staff/diary/cancel", **given, sentence=SENTENCE, sure="yes")
     text = page(browser, answer.headers["location"])
     assert "It is cancelled" in text
     assert "Move it" not in text
@@ -353,8 +360,12 @@ def test_appointment_is_cancelled_with_a_sentence(browser: Browser) -> None:
 def test_visitor_without_an_address_is_to_be_telephoned(browser: Browser) -> None:
     give_hours(browser, "ada")
     number = book(browser, email="")
-    assert "None given: please tell changes by telephone" in appointment(browser, number)
-    answer = browser.post("/staff/diary/cancel", number=str(number), sequence="0")
+    text = appointment(browser, number)
+    assert "None given: please tell changes by telephone" in text
+    assert "Nobody is told, as there is no address" in text
+    asked = browser.post("/staff/diary/cancel", number=str(number), sequence="0")
+    assert errors(asked.text) == ["Tick that you mean to cancel it"]
+    answer = browser.post("/staff/diary/cancel", number=str(number), sequence="0", sure="yes")
     assert "Please tell the visitor by telephone." in page(browser, answer.headers["location"])
 
 
@@ -406,7 +417,7 @@ def test_new_feed_ends_the_one_before_and_keeps_cancelled_events(browser: Browse
     old, fresh = (
         re.findall(rf"{FEED}[\w-]+\.ics", browser.post("/staff/diary/feed", act="make").text)[0] for _ in range(2)
     )
-    browser.post("/staff/diary/cancel", number=str(number), sequence="0", sentence=SENTENCE)
+    browser.post("/staff/diary/cancel", number=str(number), sequence="0", sentence=SENTENCE, sure="yes")
     assert browser.get(old).status_code == 404
     (event,) = events(browser.get(fresh).text)
     assert event["status"] == "CANCELLED"
@@ -583,7 +594,7 @@ def test_database_that_is_away_keeps_what_was_typed(browser: Browser, monkeypatc
         raise StorageError("away")
 
     monkeypatch.setattr(AppointmentStore, "get", away)
-    answer = browser.post("/staff/diary/cancel", number="1", sequence="0", sentence=SENTENCE)
+    answer = browser.post("/staff/diary/cancel", number="1", sequence="0", sentence=SENTENCE, sure="yes")
     html5lib.HTMLParser(strict=True).parse(answer.text)
     assert (answer.status_code, answer.text.count(SENTENCE)) == (503, 2)
     assert 'action="/staff/diary/cancel"' in answer.text
