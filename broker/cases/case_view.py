@@ -349,7 +349,7 @@ def case_view(case: Case, entries: Sequence[AuditEntry], *, who: str, now: datet
         promise=promise,
         promise_tone=tone,
         is_closed=head.state is EnquiryState.CLOSED,
-        closed=f"closed: {CLOSE_REASONS[head.close_reason]}" if head.close_reason else "closed",
+        closed=_closed(head),
         assigned=head.assigned,
         is_mine=head.assigned == who,
         needs=needs,
@@ -557,6 +557,9 @@ class Twin:
     email: str
     who: str
     came: str
+    stage: str
+    kind: str
+    next_action: str
     readers: str = ""
     telephone_mark: str = ""
     email_mark: str = ""
@@ -566,7 +569,7 @@ SAME, TAKEN_OVER, NOT_USED = "same", "taken over", "not used"
 """Marks of a telephone number or an address that is compared."""
 
 
-def twin_of(head: EnquirySummary, beside: EnquirySummary) -> Twin:
+def twin_of(head: EnquirySummary, beside: EnquirySummary, *, now: datetime) -> Twin:
     """Return a case to compare with another, which may be itself."""
     contact = head.contact
     other = beside.contact if head.reference != beside.reference else None
@@ -577,9 +580,16 @@ def twin_of(head: EnquirySummary, beside: EnquirySummary) -> Twin:
         email=(contact.email or "none") if contact else "",
         who=head.assigned or "nobody",
         came=f"{head.created.astimezone(UK):%-d %b %Y}",
+        stage=f"{STAGE_WORDS[head.stage]}{f', {_closed(head)}' if head.state is EnquiryState.CLOSED else ''}",
+        kind=SERVICE_WORDS[head.service],
+        next_action=", ".join(filter(None, (action_words(head), head.due and due_moment(head.due, now)))) or "none",
         telephone_mark=_mark(contact.telephone, other.telephone) if contact and other else "",
         email_mark=_mark(contact.email.casefold(), other.email.casefold()) if contact and other else "",
     )
+
+
+def _closed(head: EnquirySummary) -> str:
+    return f"closed: {CLOSE_REASONS[head.close_reason]}" if head.close_reason else "closed"
 
 
 def _mark(merged: str, kept: str) -> str:

@@ -193,6 +193,9 @@ def _merge() -> rx.Component:
         ("Email", lambda twin: rx.fragment(twin.email, _mark(twin.email_mark))),
         ("With", lambda twin: rx.fragment(twin.who, _open(twin.readers))),
         ("Came", lambda twin: twin.came),
+        ("Kind", lambda twin: twin.kind),
+        ("Stage", lambda twin: twin.stage),
+        ("Next action", lambda twin: twin.next_action),
     )
     table = rx.el.table(
         rx.el.thead(

@@ -347,8 +347,8 @@ class CaseState(StaffState):
         elif isinstance(found, Gone) or self._head is None or found.head.reference == self.reference:
             self.refused, self.refused_at = "There is no other case with this reference", PANEL
         else:
-            known = {twin.reference: twin for twin in self.twins} or {self.reference: twin_of(self._head, self._head)}
-            other = twin_of(found.head, self._head)
+            known = {twin.reference: twin for twin in self.twins} or {self.reference: self._twin(self._head)}
+            other = self._twin(found.head)
             self.twins = tuple({**known, other.reference: other}.values())
 
     @rx.event
@@ -565,7 +565,10 @@ class CaseState(StaffState):
         others = () if isinstance(twins, Refused) else twins
         self.twins_count, self.twins_words = twins_words(others)
         if self.panel != "merge":
-            self.twins = tuple(twin_of(each, self._head) for each in (self._head, *others)) if others else ()
+            self.twins = tuple(self._twin(each) for each in (self._head, *others)) if others else ()
+
+    def _twin(self, head: EnquirySummary) -> Twin:
+        return twin_of(head, self._head or head, now=self._now())
 
     async def _open_draft(self) -> None:
         self.draft = await current().drafts.find(self.reference, who=self.staff_name)

@@ -7,6 +7,7 @@ from broker.appointments.appointment import Appointment, AppointmentState, Mediu
 from broker.calculators.calculator import Calculator
 from broker.calculators.registry import CALCULATORS
 from broker.cases.case import (
+    CLOSE_REASONS,
     CloseReason,
     EnquirySummary,
     Gone,
@@ -45,6 +46,7 @@ from broker.enquiries.enquiry import SPOKEN, Attachment, EnquiryKind, EnquirySta
 from broker.enquiries.working_time import OFFICE_WEEK
 from broker.mail.mail import ReturnedMail
 from broker.staff.audit import VISITOR, Act, AuditEntry
+from broker.staff.times import due_moment
 from tests.unit.cases.cases import CONTACT, NOW, REFERENCE, case, head
 
 
@@ -312,15 +314,30 @@ def test_what_is_not_ours_is_not_proposed_as_completed() -> None:
     assert CloseReason.COMPLETED not in reasons
 
 
+def test_case_beside_another_says_how_far_it_is_and_what_is_next() -> None:
+    def words(**fields: Any) -> tuple[str, str, str]:
+        one = head(**fields)
+        twin = twin_of(one, one, now=NOW)
+        return twin.kind, twin.stage, twin.next_action
+
+    due, closed = NOW + timedelta(days=1), {"state": EnquiryState.CLOSED, "close_reason": CloseReason.COMPLETED}
+    offer = {"state": EnquiryState.CALLED, "service": Service.MOVING, "stage": Stage.OFFER}
+    moment = due_moment(due, NOW)
+    assert words(call_by=due) == ("Not said", "Enquiry", f"First call, {moment}")
+    assert words(**offer, next_action="Ask", next_due=due) == ("Moving", "Offer", f"Ask, {moment}")
+    assert words(**offer) == ("Moving", "Offer", "none")
+    assert words(**{**offer, **closed}) == ("Moving", f"Offer, closed: {CLOSE_REASONS[CloseReason.COMPLETED]}", "none")
+
+
 def test_case_beside_another_says_what_is_the_same() -> None:
     this, other = head(), head(reference="HG-2222-3333", assigned="ben")
 
     def marks(one: EnquirySummary, beside: EnquirySummary) -> tuple[str, str]:
-        twin = twin_of(one, beside)
+        twin = twin_of(one, beside, now=NOW)
         return twin.telephone_mark, twin.email_mark
 
     assert marks(this, this) == ("", "")
-    assert (marks(other, this), twin_of(other, this).who) == (("same", "same"), "ben")
+    assert (marks(other, this), twin_of(other, this, now=NOW).who) == (("same", "same"), "ben")
     assert marks(replace(other, contact=None), this) == ("", "")
     moved = replace(CONTACT, telephone="+447700900999", email="other@example.com")
     assert marks(replace(other, contact=moved), this) == ("not used", "not used")
