@@ -26,7 +26,7 @@ from broker.cases.case import (
 )
 from broker.cases.changes import AMOUNT, DEAL_ENDS
 from broker.cases.list_view import NO_KEY
-from broker.cases.outcomes import OutcomePlan
+from broker.cases.outcomes import OutcomePlan, is_mail_proposed
 from broker.cases.words import OUTCOME_WORDS, SERVICE_WORDS, STAGE_WORDS, WAITING_WORDS, action_words
 from broker.clock import UK
 from broker.documents.document import BarChart, Document, LineChart, Links, Part, Section, Steps, Table, Text
@@ -312,6 +312,7 @@ class CaseView:
     next_action: str = ""
     next_due: str = ""
     next_look: str = ""
+    proposed: str = ""
     message: str = ""
     lines: tuple[Line, ...] = ()
     figures: tuple[Line, ...] = ()
@@ -365,6 +366,7 @@ def case_view(case: Case, entries: Sequence[AuditEntry], *, who: str, now: datet
         next_action=action_words(head),
         next_due=due_moment(head.due, now) if head.due else "",
         next_look="late" if head.is_late(now) else "",
+        proposed=f"No answer {head.attempts} times. A mail may reach them:" if is_mail_proposed(case) else "",
         message=enquiry.message,
         lines=tuple(line for each in case.sent for line in each.enquiry.lines),
         figures=tuple(_figures(head, now)),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from broker.appointments.appointment import NEXT_ACTION
-from broker.cases.case import CloseReason, EnquirySummary, Outcome, Stage, WaitingFor
+from broker.cases.case import Case, CloseReason, EnquirySummary, NoteKind, Outcome, Stage, WaitingFor
 from broker.clock import UK
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.working_time import WorkingWeek
@@ -39,7 +39,7 @@ _STAGE_ORDER = tuple(Stage)
 class OutcomePlan:
     """What a case becomes by an outcome; `due` has the time by rule and three others, none if nothing follows.
 
-    `needs_reason`: a reason of the close has to be given. `mail_proposed`: calling alone does not reach them.
+    `needs_reason`: a reason of the close has to be given.
     """
 
     state: EnquiryState
@@ -50,7 +50,6 @@ class OutcomePlan:
     attempts: int = 0
     close_reason: CloseReason | None = None
     needs_reason: bool = False
-    mail_proposed: bool = False
 
 
 STAGES: Mapping[Outcome, Stage] = {
@@ -88,9 +87,8 @@ def after_outcome(outcome: Outcome, case: EnquirySummary, now: datetime, *, week
     """Return what a case becomes by the outcome of a call.
 
     A stage never goes back by an outcome. Times are within the firm's hours. After a call without an answer the next
-    try is 4 open hours later, then on the next working day in the other half of the day, then 3 working days later, and
-    a mail is proposed from the third such call on; whose turn it is stays. A client who is reached before an
-    appointment is called at it.
+    try is 4 open hours later, then on the next working day in the other half of the day, then 3 working days later;
+    whose turn it is stays. A client who is reached before an appointment is called at it.
     """
     if outcome is Outcome.NO_ANSWER:
         return _no_answer(case, now, week)
@@ -119,6 +117,13 @@ def after_outcome(outcome: Outcome, case: EnquirySummary, now: datetime, *, week
     )
 
 
+def is_mail_proposed(case: Case) -> bool:
+    """Return whether a mail is proposed: three calls or more without an answer, and none written since the last."""
+    talks = [note.kind for note in case.notes if note.kind in (NoteKind.CALL, NoteKind.REPLY)]
+    may_write = case.kept.enquiry.contact.email and not case.returned and case.head.state is not EnquiryState.CLOSED
+    return bool(may_write and case.head.attempts >= TRIES_BEFORE_MAIL and talks[-1:] != [NoteKind.REPLY])
+
+
 def after_first_call(now: datetime, *, week: WorkingWeek) -> tuple[str, datetime]:
     """Return what is to be done next, and when, of a case that begins with a call that was answered."""
     step = _STEPS[Outcome.REACHED]
@@ -140,7 +145,6 @@ def _no_answer(case: EnquirySummary, now: datetime, week: WorkingWeek) -> Outcom
         next_action=names.get(attempts, "Try again"),
         due=(by_rule, *(at for at in others if at != by_rule))[:4],
         attempts=attempts,
-        mail_proposed=attempts >= TRIES_BEFORE_MAIL,
     )
 
 

@@ -377,7 +377,13 @@ def _next_action() -> rx.Component:
         rx.el.span("No next action is set.", class_name="hint"),
     )
     change = _other_date(rx.cond(_FOUND.next_action != "", "Another date", "Set a date"), id=DATE_ID)
-    return rx.el.fieldset(said, change, _refusal(OUTCOME), aria_label="Next action", class_name="next")
+    write = rx.cond(
+        _FOUND.proposed != "",
+        rx.el.span(
+            _FOUND.proposed, " ", desk_button("Write a mail", size="xs", on_click=CaseState.open_panel("reply"))
+        ),
+    )
+    return rx.el.fieldset(said, change, write, _refusal(OUTCOME), aria_label="Next action", class_name="next")
 
 
 def _timeline() -> rx.Component:

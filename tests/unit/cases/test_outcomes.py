@@ -1,15 +1,17 @@
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from broker.cases.case import CloseReason, Outcome, Stage, WaitingFor
-from broker.cases.outcomes import OutcomePlan, after_outcome
+from broker.cases.case import CloseReason, NoteKind, Outcome, StaffNote, Stage, WaitingFor
+from broker.cases.outcomes import OutcomePlan, after_outcome, is_mail_proposed
 from broker.clock import UK
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.working_time import OFFICE_WEEK
-from tests.unit.cases.cases import head
+from broker.mail.mail import ReturnedMail
+from tests.unit.cases.cases import CONTACT, NOW, case, head
 
 TUESDAY = datetime(2026, 3, 3, 10, 18, tzinfo=UTC)
 NEW, CALLED, BOOKED, CLOSED = EnquiryState
@@ -46,8 +48,23 @@ def test_call_without_an_answer_is_tried_again_by_rule(name: str) -> None:
 
 
 def test_mail_is_proposed_from_the_third_call_without_an_answer() -> None:
-    proposed = [plan(Outcome.NO_ANSWER, attempts=attempts).mail_proposed for attempts in range(5)]
-    assert proposed == [False, False, True, True, True]
+    called: dict[str, Any] = {"state": EnquiryState.CALLED}
+    assert [is_mail_proposed(case(attempts=count, **called)) for count in range(6)] == [False] * 3 + [True] * 3
+    assert not is_mail_proposed(case(attempts=4, state=EnquiryState.CLOSED))
+    assert not is_mail_proposed(case(attempts=4, contact=replace(CONTACT, email=""), **called))
+    returned = ReturnedMail(count=1, last_at=NOW, is_complaint=False)
+    assert not is_mail_proposed(replace(case(attempts=4, **called), returned=returned))
+
+
+def test_mail_is_proposed_again_after_a_call_that_follows_a_mail() -> None:
+    call, reply, note = (
+        StaffNote(at=NOW, who="ada", text="", kind=each) for each in (NoteKind.CALL, NoteKind.REPLY, NoteKind.NOTE)
+    )
+
+    def proposed(*notes: StaffNote) -> bool:
+        return is_mail_proposed(case(*notes, attempts=4, state=EnquiryState.CALLED))
+
+    assert [proposed(call, note), proposed(call, reply, note), proposed(call, reply, call)] == [True, False, True]
 
 
 def test_call_without_an_answer_leaves_whose_turn_it_is() -> None:

@@ -301,6 +301,18 @@ async def test_outcome_pressed_before_anothers_change_was_seen_conflicts(staff_s
     assert ada.state.panel == "conflict"
 
 
+async def test_fourth_call_without_an_answer_still_proposes_a_mail_and_a_mail_ends_it(staff_site: Site) -> None:
+    tab = await opened(await enquire(staff_site))
+    proposed: list[str] = []
+    for _ in range(4):
+        await press(tab, "no-answer")
+        proposed.append(tab.state.found.proposed)
+    assert proposed == ["", "", *(f"No answer {count} times. A mail may reach them:" for count in (3, 4))]
+    await tab.do("open_panel", "reply")
+    await tab.do("send_reply", {"text": "We called.", "stamp": stamp(tab)})
+    assert (tab.state.refused, tab.state.found.proposed) == ("", "")
+
+
 async def test_other_case_of_the_same_person_is_compared_and_merged(staff_site: Site) -> None:
     first, second = await enquire(staff_site), await enquire(staff_site, message="Again")
     tab = await opened(second)
