@@ -99,11 +99,11 @@ def request_fields(today: str) -> tuple[Field, ...]:
 
 def _line(held: Held) -> HeldLine:
     one, many = _ONE_MANY[held.kind]
-    until = f" to {held.until:%-d %b %Y}" if held.until else ""
+    until = f" until {held.until:%-d %b %Y}" if held.until else ""
     return HeldLine(
         what=f"{held.count} {one if held.count == 1 else many}",
         which=held.which,
-        fate=f"Kept{until}" if held.is_kept else "Deleted",
+        fate=f"Stays{until}" if held.is_kept else "Would be deleted",
         tone="orange" if held.is_kept else "red",
         why=held.why,
     )
