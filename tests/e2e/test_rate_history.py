@@ -6,11 +6,14 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from broker import routes
+from broker.lending.days import iso_text, month_of, month_text, months_earlier
+from broker.pages.remortgage_plan import today
 from tests.e2e.axe import violations
 from tests.e2e.conftest import DESKTOP, PHONE, OpenPage
 from tests.e2e.pages import visit
 
-MINE = "?loan=187400&term=19&rate=1.60&end=2027-03-31"
+END = months_earlier(today(), -4)
+MINE = f"?loan=187400&term=19&rate=1.60&end={iso_text(END)}"
 
 
 def _slider(page: Page) -> Locator:
@@ -52,11 +55,12 @@ def test_own_figures_are_answered_at_an_address_of_their_own(open_page: OpenPage
     page.get_by_label("Loan left").fill("187,400")
     page.get_by_label("Years left").fill("19")
     page.get_by_label("Your rate today").fill("1.6")
-    page.get_by_label("Your deal ends on").fill("2027-03-31")
+    page.get_by_label("Your deal ends on").fill(iso_text(END))
     page.get_by_role("button", name="Show mine").click()
     page.wait_for_url(re.compile(r"loan=187%2C400"))
-    expect(page.locator(".hist-form summary")).to_contain_text("£187,400 left, 19 years · 1.60% to March 2027")
-    expect(page.get_by_text("Your deal ends, March 2027")).to_be_visible()
+    month = month_text(month_of(END))
+    expect(page.locator(".hist-form summary")).to_contain_text(f"£187,400 left, 19 years · 1.60% to {month}")
+    expect(page.get_by_text(f"Your deal ends, {month}")).to_be_visible()
     expect(page.get_by_role("link", name="60%")).to_have_attribute("aria-current", "page")
     page.get_by_role("link", name="75%").click()
     page.wait_for_url(re.compile(r"\?loan=187400&"))
