@@ -2,20 +2,23 @@
 
 import logging
 import re
-from collections.abc import Collection
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
 from urllib.parse import quote
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import FormData, Headers, MutableHeaders
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.types import Message as AsgiMessage
 
 from broker import routes
-from broker.server.response import SAFE_METHODS, Answer, plain_text, security_headers, send_answer
-from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, Viewer, viewer
+from broker.server.forms.posts import Post, PostAnswer, Sender
+from broker.server.response import SAFE_METHODS, Answer, Handler, plain_text, security_headers, send_answer
+from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, Viewer, redirect, viewer
 from broker.settings import Settings
 from broker.staff.accounts import StaffSession
 from broker.staff.authentication import StaffAuthentication
+from broker.staff.credentials import HashingBusyError
 from broker.staff.menu import DEMO_WORDS, here
 from broker.staff.path_rights import HOMES, right_for
 from broker.staff.roles import NOT_ALLOWED
@@ -106,7 +109,12 @@ async def signed_in_session(provider: StaffProvider, headers: Headers) -> StaffS
 
 
 async def current_session(provider: StaffProvider, headers: Headers, path: str) -> StaffSession | None:
-    """Return the session of a request that may use a path of the area, None without one; raises StorageError."""
+    """Return the session of a request that may use a path of the area, None without one; raises StorageError.
+
+    The account's own paths may be used before required one-time codes are set up.
+    """
+    if path in OWN_ACCOUNT:
+        return await own_session(provider, headers)
     session = await signed_in_session(provider, headers)
     return session if session and session.may(right_for(path)) else None
 
@@ -114,6 +122,59 @@ async def current_session(provider: StaffProvider, headers: Headers, path: str) 
 async def own_session(provider: StaffProvider, headers: Headers) -> StaffSession | None:
     """Return the session of a request, also where required one-time codes are not set up yet."""
     return await provider.staff.sessions.for_own_account(cookie_header(headers))
+
+
+StaffAction: TypeAlias = Callable[[StaffSession, FormData], Awaitable[Answer]]
+"""Answers a member of staff with the fields of a form."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StaffHandlers:
+    """Makes handlers for staff whose role may use their paths, which is checked again behind `StaffAccess`.
+
+    `refused` answers everybody else; `away` answers while the database is unavailable or too many passwords are hashed.
+    """
+
+    provider: StaffProvider
+    refused: Answer
+    away: Callable[[Exception], Answer]
+
+    def page(self, path: str, draw: Callable[[StaffSession, Scope], Awaitable[Answer]]) -> Handler:
+        async def answer(scope: Scope) -> Answer:
+            return await self.answer(Headers(scope=scope), path, lambda session: draw(session, scope))
+
+        return answer
+
+    def posts(self, actions: Mapping[str, StaffAction], *, max_bytes: int, max_files: int = 0) -> dict[str, Post]:
+        """Return the handlers of forms by their paths; `actions` are by their names in `routes.STAFF_FORMS`."""
+        paths = {routes.STAFF_FORMS[name]: act for name, act in actions.items()}
+        return {
+            path: Post(answer=self._post(path, act), max_bytes=max_bytes, max_files=max_files)
+            for path, act in paths.items()
+        }
+
+    def _post(self, path: str, act: StaffAction) -> PostAnswer:
+        async def answer(form: FormData, sender: Sender) -> Answer:
+            return await self.answer(sender.headers, path, lambda session: act(session, form))
+
+        return answer
+
+    async def answer(self, headers: Headers, path: str, make: Callable[[StaffSession], Awaitable[Answer]]) -> Answer:
+        try:
+            session = await current_session(self.provider, headers, path)
+            return await make(session) if session else self.refused
+        except (StorageError, HashingBusyError) as error:
+            return self.away(error)
+
+
+def staff_handlers(
+    provider: StaffProvider, pages: StaffPages, title: str, *, back: str, link: tuple[str, str] = ("", "")
+) -> StaffHandlers:
+    """Return handlers that redirect to the sign-in, which returns to a path, and whose problems are on pages."""
+    refused = redirect(sign_in_path(back))
+    return StaffHandlers(
+        provider=provider, refused=refused, away=lambda _: pages.problem(title, DATABASE_AWAY, link=link)
+    )
 
 
 class StaffAccess:

@@ -4,9 +4,10 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, Protocol, TypeAlias
 
-from starlette.datastructures import FormData, Headers, UploadFile
+from starlette.datastructures import FormData, UploadFile
 from starlette.types import ASGIApp, Scope
 
 from broker import routes
@@ -32,9 +33,9 @@ from broker.lenders.logos.admin import LogoAdmin
 from broker.lenders.logos.outcomes import write_reports
 from broker.lenders.logos.upload import MAX_BYTES, MAX_ZIP_BYTES
 from broker.server.downloads import BYTE_ORDER_MARK
-from broker.server.forms.posts import Post, Sender
+from broker.server.forms.posts import Post
 from broker.server.response import Answer, Handler, attachment, plain_text
-from broker.server.staff.access import StaffAccess, StaffProvider, current_session, sign_in_path
+from broker.server.staff.access import StaffAccess, StaffHandlers, StaffProvider, sign_in_path, staff_handlers
 from broker.server.staff.diary import DiaryPages, DiaryProvider
 from broker.server.staff.duties import DutiesFiles, DutiesProvider
 from broker.server.staff.figures import FigureFiles, FiguresProvider
@@ -47,8 +48,8 @@ from broker.server.staff.sign_in import MAX_FORM_BYTES, SignInPages
 from broker.server.staff.watches import WatchesPages, WatchesProvider
 from broker.server.staff.windows import WindowPages, WindowProvider
 from broker.settings import Settings
+from broker.staff.accounts import StaffSession
 from broker.staff.roles import Right, own_cases_only
-from broker.storage.errors import StorageError
 
 _FORMAT = "form"
 """Form field with the format of the file."""
@@ -82,15 +83,10 @@ class EnquiryFiles:
         self._provider, self._pages = provider, StaffPages(firm=firm)
 
     def posts(self) -> dict[str, Post]:
-        return {routes.STAFF_FORMS["enquiries-file"]: Post(answer=self._file, max_bytes=MAX_FORM_BYTES)}
+        staff = staff_handlers(self._provider, self._pages, _EXPORT_TITLE, back=routes.STAFF_ENQUIRIES, link=_BACK)
+        return staff.posts({"enquiries-file": self._file}, max_bytes=MAX_FORM_BYTES)
 
-    async def _file(self, form: FormData, sender: Sender) -> Answer:
-        try:
-            session = await current_session(self._provider, sender.headers, routes.STAFF_FORMS["enquiries-file"])
-        except StorageError:
-            return self._problem(503, DATABASE_AWAY)
-        if session is None:
-            return redirect(sign_in_path(routes.STAFF_ENQUIRIES))
+    async def _file(self, session: StaffSession, form: FormData) -> Answer:
         fields = {name: value for name, value in form.items() if isinstance(value, str)}
         listing, file_format = _listing(fields), fields.get(_FORMAT, "")
         if file_format not in _MEDIA_TYPES or listing is None:
@@ -160,39 +156,20 @@ class LogoPosts:
         self._one_at_a_time = asyncio.Lock()
 
     def posts(self) -> dict[str, Post]:
-        return {
-            path: self._require_staff(action, max_bytes, path)
-            for path, action, max_bytes in (
-                (routes.STAFF_FORMS["logo"], self._picture, MAX_BYTES),
-                (routes.STAFF_FORMS["logos"], self._named, MAX_ZIP_BYTES),
-            )
-        }
+        return self._post("logo", self._picture, MAX_BYTES) | self._post("logos", self._named, MAX_ZIP_BYTES)
 
     def handlers(self) -> dict[str, Handler]:
-        return {routes.STAFF_LOGOS_FILE: self._archive}
+        refused, away = redirect(sign_in_path(routes.UPDATE_LENDERS)), partial(_away, "zip file of logos")
+        staff = StaffHandlers(provider=self._provider, refused=refused, away=away)
+        return {routes.STAFF_LOGOS_FILE: staff.page(routes.STAFF_LOGOS_FILE, self._archive)}
 
-    async def _archive(self, scope: Scope) -> Answer:
-        try:
-            if await current_session(self._provider, Headers(scope=scope), routes.STAFF_LOGOS_FILE) is None:
-                return redirect(sign_in_path(routes.UPDATE_LENDERS))
-            async with self._one_at_a_time:
-                body = await self._provider.logos.archive()
-        except StorageError as error:
-            log.error("zip file of logos: %s", error)
-            return plain_text(503, f"{DATABASE_AWAY.title}. {DATABASE_AWAY.text}")
+    async def _archive(self, _session: StaffSession, _scope: Scope) -> Answer:
+        async with self._one_at_a_time:
+            body = await self._provider.logos.archive()
         return attachment(body, "application/zip", "logos.zip")
 
-    def _require_staff(self, action: _Upload, max_bytes: int, path: str) -> Post:
-        """Return a form handler that checks the session again, behind `StaffAccess`."""
-
-        async def answer(form: FormData, sender: Sender) -> Answer:
-            try:
-                session = await current_session(self._provider, sender.headers, path)
-            except StorageError as error:
-                log.error("session of a logo upload: %s", error)
-                return plain_text(503, f"{DATABASE_AWAY.title}. {DATABASE_AWAY.text}")
-            if session is None:
-                return plain_text(403, "You are not signed in. Please load this page again and sign in.")
+    def _post(self, name: str, action: _Upload, max_bytes: int) -> dict[str, Post]:
+        async def upload(session: StaffSession, form: FormData) -> Answer:
             file = form.get("file")
             if not isinstance(file, UploadFile):
                 return plain_text(400, "This did not arrive as a form with a file. Please load this page again.")
@@ -200,8 +177,11 @@ class LogoPosts:
                 text = await action(form, file, session.name)
             return Answer(status=200, headers={"content-type": "application/json"}, body=text.encode())
 
+        refused = plain_text(403, "You are not signed in. Please load this page again and sign in.")
+        away = partial(_away, "session of a logo upload")
+        staff = StaffHandlers(provider=self._provider, refused=refused, away=away)
         # 5% above the limit of a file: one that is just too large is read, and refused by its name
-        return Post(answer=answer, max_bytes=max_bytes + max_bytes // 20 + _MAX_FIELD_BYTES, max_files=1)
+        return staff.posts({name: upload}, max_bytes=max_bytes + max_bytes // 20 + _MAX_FIELD_BYTES, max_files=1)
 
     async def _picture(self, form: FormData, file: UploadFile, name: str) -> str:
         report = await self._provider.logos.upload(
@@ -216,6 +196,11 @@ class LogoPosts:
     async def _named(self, _form: FormData, file: UploadFile, name: str) -> str:
         logos = self._provider.logos
         return write_reports(await logos.upload_named(await file.read(), file_name=file.filename or "", who=name))
+
+
+def _away(what: str, error: Exception) -> Answer:
+    log.error("%s: %s", what, error)
+    return plain_text(503, f"{DATABASE_AWAY.title}. {DATABASE_AWAY.text}")
 
 
 def _number(value: object) -> int:

@@ -4,9 +4,10 @@ import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import partial
 from typing import Protocol, TypeAlias
 
-from starlette.datastructures import FormData, Headers
+from starlette.datastructures import FormData
 from starlette.types import Scope
 
 from broker import routes
@@ -26,11 +27,11 @@ from broker.cases.case import Refused
 from broker.cases.case_list import CaseFilter, Listing
 from broker.cases.list_view import CaseRow, case_row, text_in
 from broker.cases.lists import CaseLists
-from broker.server.forms.posts import Post, Sender
+from broker.server.forms.posts import Post, PostAnswer, Sender
 from broker.server.paths import parameters_of
 from broker.server.response import Answer, Handler, plain_text
-from broker.server.staff.access import StaffProvider, current_session, sign_in_path
-from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
+from broker.server.staff.access import StaffHandlers, StaffProvider, sign_in_path, staff_handlers
+from broker.server.staff.pages import Message, StaffPages, redirect
 from broker.staff.accounts import StaffSession
 from broker.staff.diary_admin import Adviser, DiaryAdmin, hours_stamp, monday_of
 from broker.staff.diary_view import (
@@ -148,36 +149,28 @@ class DiaryPages:
             routes.STAFF_FEED: self._feed,
         }
         feeds: dict[str, Handler] = {f"{routes.STAFF_FEED}*": self._feed_file}
-        return {path: self._page(draw) for path, draw in pages.items()} | feeds
+        return {path: self._page(path, draw) for path, draw in pages.items()} | feeds
 
     @property
     def _admin(self) -> DiaryAdmin:
         return self._provider.diary
 
-    def _page(self, draw: _Draw) -> Handler:
-        async def answer(scope: Scope) -> Answer:
-            try:
-                session = await current_session(self._provider, Headers(scope=scope), scope["path"])
-                if session is None:
-                    return redirect(sign_in_path(scope["path"]))
-                return await draw(session, parameters_of(scope))
-            except StorageError:
-                return self._pages.problem(TITLE, DATABASE_AWAY)
+    def _page(self, path: str, draw: _Draw) -> Handler:
+        staff = staff_handlers(self._provider, self._pages, TITLE, back=path)
+        return staff.page(path, lambda session, scope: draw(session, parameters_of(scope)))
 
-        return answer
+    def _post(self, name: str, act: _Draw) -> PostAnswer:
+        path, refused = routes.STAFF_FORMS[name], redirect(sign_in_path(routes.STAFF_DIARY))
 
-    def _post(self, name: str, act: _Draw) -> Callable[[FormData, Sender], Awaitable[Answer]]:
         async def answer(form: FormData, sender: Sender) -> Answer:
             given = {field: value for field, value in form.items() if isinstance(value, str)}
-            try:
-                session = await current_session(self._provider, sender.headers, routes.STAFF_FORMS[name])
-                return await act(session, given) if session else redirect(sign_in_path(routes.STAFF_DIARY))
-            except StorageError:
-                return self._send_again(name, given)
+            away = partial(self._send_again, name, given)
+            staff = StaffHandlers(provider=self._provider, refused=refused, away=away)
+            return await staff.answer(sender.headers, path, lambda session: act(session, given))
 
         return answer
 
-    def _send_again(self, name: str, given: _Fields) -> Answer:
+    def _send_again(self, name: str, given: _Fields, _error: Exception) -> Answer:
         """Return a page that keeps what was typed while the database is away, with a button that sends it again."""
         return self._pages.answer(
             "diary_again",

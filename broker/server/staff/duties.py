@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Protocol
 
 from starlette.datastructures import FormData
@@ -17,13 +17,13 @@ from broker.duties.people import export_name, person_document, person_json
 from broker.duties.person_data import Person
 from broker.duties.service import Duties
 from broker.server.downloads import BYTE_ORDER_MARK
-from broker.server.forms.posts import Post, PostAnswer, Sender
+from broker.server.forms.posts import Post
 from broker.server.response import Answer, attachment
-from broker.server.staff.access import StaffProvider, current_session, sign_in_path
-from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
+from broker.server.staff.access import StaffProvider, staff_handlers
+from broker.server.staff.pages import Message, StaffPages
 from broker.server.staff.sign_in import MAX_FORM_BYTES
 from broker.server.templating import MARK
-from broker.storage.errors import StorageError
+from broker.staff.accounts import StaffSession
 
 _TITLE = "Duties as a file"
 _NOT_MADE = "The file could not be made"
@@ -48,38 +48,24 @@ class DutiesFiles:
         self._provider, self._pages, self._letterhead = provider, StaffPages(firm=firm), letterhead
 
     def posts(self) -> dict[str, Post]:
-        complaints, person = (routes.STAFF_FORMS[name] for name in ("complaints-file", "person-file"))
-        return {
-            complaints: Post(answer=self._for_staff(complaints, self._complaints), max_bytes=1_024),
-            person: Post(answer=self._for_staff(person, self._person), max_bytes=MAX_FORM_BYTES),
-        }
+        staff = staff_handlers(self._provider, self._pages, _TITLE, back=routes.STAFF_DUTIES, link=_BACK)
+        complaints = staff.posts({"complaints-file": self._complaints}, max_bytes=1_024)
+        return complaints | staff.posts({"person-file": self._person}, max_bytes=MAX_FORM_BYTES)
 
-    def _for_staff(self, path: str, make: Callable[[FormData, str], Awaitable[Answer]]) -> PostAnswer:
-        """Return a form handler that makes a file for whoever is signed in."""
-
-        async def answer(form: FormData, sender: Sender) -> Answer:
-            try:
-                session = await current_session(self._provider, sender.headers, path)
-            except StorageError:
-                return self._problem(DATABASE_AWAY)
-            return await make(form, session.name) if session else redirect(sign_in_path(routes.STAFF_DUTIES))
-
-        return answer
-
-    async def _complaints(self, _form: FormData, who: str) -> Answer:
+    async def _complaints(self, session: StaffSession, _form: FormData) -> Answer:
         complaints = self._provider.duties.complaints
-        found = await complaints.export(who=who)
+        found = await complaints.export(who=session.name)
         if isinstance(found, NotDone):
             return self._problem(Message(title=_NOT_MADE, text=f"{found.words}."))
         name = f"complaints-{complaints.now.astimezone(UK):%Y-%m-%d}.csv"
         return attachment(BYTE_ORDER_MARK + complaints_csv(found).encode(), "text/csv; charset=utf-8", name)
 
-    async def _person(self, form: FormData, who: str) -> Answer:
+    async def _person(self, session: StaffSession, form: FormData) -> Answer:
         """Answer with a person's data as a PDF or as JSON."""
-        wanted = str(form.get("form"))
+        wanted, people = str(form.get("form")), self._provider.duties.people
         if wanted not in _FORMATS:
             return self._problem(Message(title=_NOT_MADE, text="Please choose PDF or JSON."), status=400)
-        person = await self._provider.duties.people.export(form.get("person"), form=wanted.upper(), who=who)
+        person = await people.export(form.get("person"), form=wanted.upper(), who=session.name)
         if isinstance(person, NotDone):
             return self._problem(Message(title=_NOT_MADE, text=f"{person.words}."))
         try:

@@ -3,7 +3,6 @@
 import asyncio
 from typing import Protocol
 
-from starlette.datastructures import Headers
 from starlette.types import Scope
 
 from broker import routes
@@ -14,10 +13,10 @@ from broker.figures.service import FigureService
 from broker.server.downloads import BYTE_ORDER_MARK
 from broker.server.paths import parameters_of
 from broker.server.response import Answer, Handler, attachment
-from broker.server.staff.access import StaffProvider, current_session, sign_in_path
-from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
+from broker.server.staff.access import StaffProvider, staff_handlers
+from broker.server.staff.pages import Message, StaffPages
+from broker.staff.accounts import StaffSession
 from broker.staff.roles import Right, own_cases_only
-from broker.storage.errors import StorageError
 
 _TITLE = "Figures as a file"
 _UNKNOWN = Message(title="There is no such file", text="Please go back to the figures, and choose a file there.")
@@ -34,15 +33,10 @@ class FigureFiles:
         self._provider, self._firm, self._pages = provider, firm, StaffPages(firm=firm)
 
     def handlers(self) -> dict[str, Handler]:
-        return {routes.STAFF_FIGURES_FILE: self._file}
+        staff = staff_handlers(self._provider, self._pages, _TITLE, back=routes.STAFF_FIGURES, link=_BACK)
+        return {routes.STAFF_FIGURES_FILE: staff.page(routes.STAFF_FIGURES_FILE, self._file)}
 
-    async def _file(self, scope: Scope) -> Answer:
-        try:
-            session = await current_session(self._provider, Headers(scope=scope), routes.STAFF_FIGURES_FILE)
-        except StorageError:
-            return self._problem(503, DATABASE_AWAY)
-        if session is None:
-            return redirect(sign_in_path(routes.STAFF_FIGURES))
+    async def _file(self, session: StaffSession, scope: Scope) -> Answer:
         given = parameters_of(scope)
         choice = parse_choice(given, own=session.name if own_cases_only(session.role, Right.FIGURES) else "")
         report = await self._provider.figures.report(weeks=choice.weeks, adviser=choice.adviser)

@@ -4,20 +4,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from starlette.datastructures import FormData, Headers
+from starlette.datastructures import FormData
 from starlette.types import Scope
 
 from broker import routes
 from broker.enquiries.contact_details import MAX_EMAIL
 from broker.mail.admin import MailAdmin
 from broker.mail.mail import KIND_WORDS, LATE, NO_KEY, SUPPRESSED, UNWRITTEN, UnsentMail
-from broker.server.forms.posts import Post, Sender
+from broker.server.forms.posts import Post
 from broker.server.response import Answer, Handler
-from broker.server.staff.access import StaffProvider, current_session, sign_in_path
-from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
+from broker.server.staff.access import StaffProvider, staff_handlers
+from broker.server.staff.pages import Message, StaffPages, redirect
 from broker.server.staff.sign_in import MAX_FORM_BYTES
+from broker.staff.accounts import StaffSession
 from broker.staff.times import clock, moment_words
-from broker.storage.errors import StorageError
 
 TITLE = "Mail"
 
@@ -56,21 +56,16 @@ class MailPages:
         self._provider, self._pages, self._has_server = provider, StaffPages(firm=firm), has_server
 
     def posts(self) -> dict[str, Post]:
-        return {
-            routes.STAFF_FORMS["mail"]: Post(answer=self._retry, max_bytes=MAX_FORM_BYTES),
-            routes.STAFF_FORMS["lift-address"]: Post(answer=self._lift, max_bytes=MAX_FORM_BYTES),
-        }
+        link = (routes.STAFF_MAIL, "Back to the mail")
+        staff = staff_handlers(self._provider, self._pages, TITLE, back=routes.STAFF_MAIL, link=link)
+        return staff.posts({"mail": self._retry, "lift-address": self._lift}, max_bytes=MAX_FORM_BYTES)
 
     def handlers(self) -> dict[str, Handler]:
-        return {routes.STAFF_MAIL: self._page}
+        staff = staff_handlers(self._provider, self._pages, TITLE, back=routes.STAFF_MAIL)
+        return {routes.STAFF_MAIL: staff.page(routes.STAFF_MAIL, self._page)}
 
-    async def _page(self, scope: Scope) -> Answer:
-        try:
-            if await current_session(self._provider, Headers(scope=scope), routes.STAFF_MAIL) is None:
-                return redirect(sign_in_path(routes.STAFF_MAIL))
-            return await self._drawn(message=_MESSAGES.get(scope.get("query_string", b"")))
-        except StorageError:
-            return self._pages.problem(TITLE, DATABASE_AWAY)
+    async def _page(self, _session: StaffSession, scope: Scope) -> Answer:
+        return await self._drawn(message=_MESSAGES.get(scope.get("query_string", b"")))
 
     async def _drawn(self, *, message: Message | None = None, address: str = "", problem: str = "") -> Answer:
         """Return the page with an address that was typed and what is wrong with it; raises StorageError."""
@@ -89,29 +84,17 @@ class MailPages:
             count_given_up=mails.count_given_up,
         )
 
-    async def _retry(self, _form: FormData, sender: Sender) -> Answer:
-        try:
-            session = await current_session(self._provider, sender.headers, routes.STAFF_MAIL)
-            if session is None:
-                return redirect(sign_in_path(routes.STAFF_MAIL))
-            await self._provider.mail.retry(who=session.name)
-        except StorageError:
-            return self._pages.problem(TITLE, DATABASE_AWAY, link=(routes.STAFF_MAIL, "Back to the mail"))
+    async def _retry(self, session: StaffSession, _form: FormData) -> Answer:
+        await self._provider.mail.retry(who=session.name)
         return redirect(f"{routes.STAFF_MAIL}?done")
 
-    async def _lift(self, form: FormData, sender: Sender) -> Answer:
+    async def _lift(self, session: StaffSession, form: FormData) -> Answer:
         given = form.get("address")
         address = given.strip()[:MAX_EMAIL] if isinstance(given, str) else ""
-        try:
-            session = await current_session(self._provider, sender.headers, routes.STAFF_MAIL)
-            if session is None:
-                return redirect(sign_in_path(routes.STAFF_MAIL))
-            if not await self._provider.mail.lift(address, who=session.name):
-                return await self._drawn(
-                    message=Message(title="There is a problem: see below"), address=address, problem=_NOT_SUPPRESSED
-                )
-        except StorageError:
-            return self._pages.problem(TITLE, DATABASE_AWAY, link=(routes.STAFF_MAIL, "Back to the mail"))
+        if not await self._provider.mail.lift(address, who=session.name):
+            return await self._drawn(
+                message=Message(title="There is a problem: see below"), address=address, problem=_NOT_SUPPRESSED
+            )
         return redirect(f"{routes.STAFF_MAIL}?lifted")
 
 

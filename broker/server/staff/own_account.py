@@ -1,27 +1,24 @@
 """The account page of staff: password, one-time codes, signing out everywhere."""
 
-from collections.abc import Callable, Coroutine
 from datetime import datetime
-from typing import Any, TypeAlias
 from urllib.parse import parse_qs
 
-from starlette.datastructures import FormData, Headers
+from starlette.datastructures import FormData
 from starlette.types import Scope
 
 from broker import routes
-from broker.server.forms.posts import Post, Sender
+from broker.server.forms.posts import Post
 from broker.server.response import Answer, Handler
-from broker.server.staff.access import StaffProvider, own_session, sign_in_path
-from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, qr_code, redirect
+from broker.server.staff.access import StaffProvider, staff_handlers
+from broker.server.staff.pages import Message, StaffPages, qr_code, redirect
 from broker.server.staff.sign_in import MAX_FORM_BYTES, look_cookies
 from broker.settings import Settings
 from broker.staff.accounts import MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, StaffSession
 from broker.staff.authentication import AccountProblem
-from broker.staff.credentials import HashingBusyError, provisioning_address, secret_text
+from broker.staff.credentials import provisioning_address, secret_text
 from broker.staff.people import THEMES, Look, Passkey
 from broker.staff.sessions import StaffCookies
 from broker.staff.times import moment_words
-from broker.storage.errors import StorageError
 
 TITLE = "Your account"
 CHANGED = {
@@ -39,12 +36,11 @@ PASSWORD_RULE = f"{MIN_PASSWORD_LENGTH} to {MAX_PASSWORD_LENGTH} characters, a f
 _PASSWORD_FIELDS = ("old", "new", "again", "password")
 _NO_ERROR = AccountProblem(field="", words="")
 
-Action: TypeAlias = Callable[[StaffSession, FormData], Coroutine[Any, Any, Answer]]
-
 
 class AccountPages:
     def __init__(self, provider: StaffProvider, *, settings: Settings, firm: str) -> None:
         self._provider, self._pages = provider, StaffPages(firm=firm)
+        self._for_staff = staff_handlers(provider, self._pages, TITLE, back=routes.STAFF_ACCOUNT)
         self._cookies = StaffCookies(site_url=settings.site_url)
         self._codes_required = settings.staff_codes_required
 
@@ -55,34 +51,14 @@ class AccountPages:
             "sessions": self._end_session,
             "look": self._change_look,
         }
-        return {
-            routes.STAFF_FORMS[name]: Post(answer=self._require_staff(action), max_bytes=MAX_FORM_BYTES)
-            for name, action in actions.items()
-        }
+        return self._for_staff.posts(actions, max_bytes=MAX_FORM_BYTES)
 
     def handlers(self) -> dict[str, Handler]:
-        return {routes.STAFF_ACCOUNT: self._page}
+        return {routes.STAFF_ACCOUNT: self._for_staff.page(routes.STAFF_ACCOUNT, self._page)}
 
-    def _require_staff(self, action: Action) -> Callable[[FormData, Sender], Coroutine[Any, Any, Answer]]:
-        """Return a form handler that checks the session again, behind `StaffAccess`."""
-
-        async def answer(form: FormData, sender: Sender) -> Answer:
-            try:
-                session = await own_session(self._provider, sender.headers)
-                return await action(session, form) if session else redirect(sign_in_path(routes.STAFF_ACCOUNT))
-            except (StorageError, HashingBusyError):
-                return self._pages.problem(TITLE, DATABASE_AWAY)
-
-        return answer
-
-    async def _page(self, scope: Scope) -> Answer:
+    async def _page(self, session: StaffSession, scope: Scope) -> Answer:
         query = parse_qs(scope.get("query_string", b"").decode("latin-1"), max_num_fields=9)
-        done = CHANGED.get(query.get("done", [""])[0], "")
-        try:
-            session = await own_session(self._provider, Headers(scope=scope))
-            return await self._account(session, done=done) if session else redirect(sign_in_path(routes.STAFF_ACCOUNT))
-        except StorageError:
-            return self._pages.problem(TITLE, DATABASE_AWAY)
+        return await self._account(session, done=CHANGED.get(query.get("done", [""])[0], ""))
 
     async def _change_password(self, session: StaffSession, form: FormData) -> Answer:
         old, new, again = (form.get(name) for name in ("old", "new", "again"))

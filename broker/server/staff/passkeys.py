@@ -7,13 +7,20 @@ from starlette.datastructures import FormData
 from broker import routes
 from broker.server.forms.posts import Post, Sender
 from broker.server.response import Answer
-from broker.server.staff.access import StaffProvider, cookie_header, local_staff_path, own_session, sign_in_path
+from broker.server.staff.access import (
+    StaffHandlers,
+    StaffProvider,
+    cookie_header,
+    local_staff_path,
+    sign_in_path,
+    staff_handlers,
+)
 from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
 from broker.server.staff.sign_in import RETRY_AFTER_SECONDS, session_cookies
 from broker.settings import Settings
+from broker.staff.accounts import StaffSession
 from broker.staff.agents import agent_words
 from broker.staff.authentication import AccountProblem
-from broker.staff.credentials import HashingBusyError
 from broker.staff.sessions import StaffCookies
 from broker.staff.sign_in import TOO_MANY, SignedIn
 from broker.storage.errors import StorageError
@@ -30,20 +37,20 @@ class PasskeyPosts:
         self._cookies = StaffCookies(site_url=settings.site_url)
 
     def posts(self) -> dict[str, Post]:
-        answers = {
-            "passkey-ask": self._ask,
-            "passkey-sign-in": self._sign_in,
-            "passkey-begin": self._begin,
-            "passkey-add": self._add,
-            "passkey-remove": self._remove,
-        }
-        return {routes.STAFF_FORMS[name]: Post(answer=each, max_bytes=MAX_FORM_BYTES) for name, each in answers.items()}
+        asking = {"passkey-ask": self._ask, "passkey-sign-in": self._sign_in}
+        posts = {routes.STAFF_FORMS[name]: Post(answer=each, max_bytes=MAX_FORM_BYTES) for name, each in asking.items()}
+        refused = _problem(403, "You are not signed in. Please load this page again")
+        begin = StaffHandlers(provider=self._provider, refused=refused, away=_away)
+        posts |= begin.posts({"passkey-begin": self._begin}, max_bytes=MAX_FORM_BYTES)
+        staff = staff_handlers(self._provider, self._pages, "Your account", back=routes.STAFF_ACCOUNT)
+        actions = {"passkey-add": self._add, "passkey-remove": self._remove}
+        return posts | staff.posts(actions, max_bytes=MAX_FORM_BYTES)
 
     async def _ask(self, _form: FormData, sender: Sender) -> Answer:
         try:
             options = await self._provider.staff.passkeys.asking(sender.address)
-        except StorageError:
-            return _problem(503, f"{DATABASE_AWAY.title}. {DATABASE_AWAY.text}")
+        except StorageError as error:
+            return _away(error)
         return Answer(status=200, headers=_JSON, body=options.encode()) if options else _problem(429, TOO_MANY)
 
     async def _sign_in(self, form: FormData, sender: Sender) -> Answer:
@@ -59,45 +66,31 @@ class PasskeyPosts:
             "Sign in", message, status=outcome.status, link=(sign_in_path(next_path), "Back to signing in")
         )
 
-    async def _begin(self, form: FormData, sender: Sender) -> Answer:
+    async def _begin(self, session: StaffSession, form: FormData) -> Answer:
         """Answer the options of a new passkey, once the password is confirmed."""
-        try:
-            session = await own_session(self._provider, sender.headers)
-            if session is None:
-                return _problem(403, "You are not signed in. Please load this page again")
-            begun = await self._provider.staff.account.begin_passkey(session, password=form.get("password"))
-        except (StorageError, HashingBusyError):
-            return _problem(503, f"{DATABASE_AWAY.title}. {DATABASE_AWAY.text}")
+        begun = await self._provider.staff.account.begin_passkey(session, password=form.get("password"))
         if isinstance(begun, AccountProblem):
             return _problem(422, begun.words)
         return Answer(status=200, headers=_JSON, body=begun.encode())
 
-    async def _add(self, form: FormData, sender: Sender) -> Answer:
-        try:
-            session = await own_session(self._provider, sender.headers)
-            if session is None:
-                return redirect(sign_in_path(routes.STAFF_ACCOUNT))
-            problem = await self._provider.staff.passkeys.add(session, form.get("answer"), form.get("passkey"))
-        except StorageError:
-            return self._pages.problem("Your account", DATABASE_AWAY)
+    async def _add(self, session: StaffSession, form: FormData) -> Answer:
+        problem = await self._provider.staff.passkeys.add(session, form.get("answer"), form.get("passkey"))
         if problem:
             link = (routes.STAFF_ACCOUNT, "Back to your account")
             return self._pages.problem("Your account", Message(title=problem), status=422, link=link)
         return redirect(f"{routes.STAFF_ACCOUNT}?done=passkey")
 
-    async def _remove(self, form: FormData, sender: Sender) -> Answer:
+    async def _remove(self, session: StaffSession, form: FormData) -> Answer:
         given = form.get("number")
         number = int(given) if isinstance(given, str) and given.isascii() and given.isdigit() and len(given) < 10 else 0
-        try:
-            session = await own_session(self._provider, sender.headers)
-            if session is None:
-                return redirect(sign_in_path(routes.STAFF_ACCOUNT))
-            await self._provider.staff.admin.remove_passkey(session.account_id, number, who=session.name)
-        except StorageError:
-            return self._pages.problem("Your account", DATABASE_AWAY)
+        await self._provider.staff.admin.remove_passkey(session.account_id, number, who=session.name)
         return redirect(f"{routes.STAFF_ACCOUNT}?done=passkey-removed")
 
 
 def _problem(status: int, words: str) -> Answer:
     headers = _JSON | ({"retry-after": str(RETRY_AFTER_SECONDS)} if status == 429 else {})
     return Answer(status=status, headers=headers, body=json.dumps({"problem": words}).encode())
+
+
+def _away(_error: Exception) -> Answer:
+    return _problem(503, f"{DATABASE_AWAY.title}. {DATABASE_AWAY.text}")

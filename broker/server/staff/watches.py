@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Protocol
 
-from starlette.datastructures import Headers
 from starlette.types import Scope
 
 from broker import routes
@@ -12,11 +11,11 @@ from broker.clock import utc_now
 from broker.lenders.directory import LenderDirectory
 from broker.lending.money import exact_percent, pounds
 from broker.server.response import Answer, Handler
-from broker.server.staff.access import StaffProvider, current_session, sign_in_path
-from broker.server.staff.pages import DATABASE_AWAY, StaffPages, redirect
+from broker.server.staff.access import StaffProvider, staff_handlers
+from broker.server.staff.pages import StaffPages
+from broker.staff.accounts import StaffSession
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import AuditStore
-from broker.storage.errors import StorageError
 from broker.watches.page_view import telephone_words, tell_words
 from broker.watches.service import WatchService
 from broker.watches.watch import StaffWatch, Tell, WatchState
@@ -55,18 +54,13 @@ class WatchesPages:
         self._provider, self._pages = provider, StaffPages(firm=firm)
 
     def handlers(self) -> dict[str, Handler]:
-        return {routes.STAFF_WATCHES: self._page}
+        staff = staff_handlers(self._provider, self._pages, TITLE, back=routes.STAFF_WATCHES)
+        return {routes.STAFF_WATCHES: staff.page(routes.STAFF_WATCHES, self._page)}
 
-    async def _page(self, scope: Scope) -> Answer:
-        try:
-            session = await current_session(self._provider, Headers(scope=scope), routes.STAFF_WATCHES)
-            if session is None:
-                return redirect(sign_in_path(routes.STAFF_WATCHES))
-            watches = await self._provider.watches.callable_watches()
-            entry = AuditEntry(at=utc_now(), who=session.name, what=Act.WATCHES_READ, detail=f"{len(watches):,}")
-            await self._provider.audit.add(entry)
-        except StorageError:
-            return self._pages.problem(TITLE, DATABASE_AWAY)
+    async def _page(self, session: StaffSession, _scope: Scope) -> Answer:
+        watches = await self._provider.watches.callable_watches()
+        entry = AuditEntry(at=utc_now(), who=session.name, what=Act.WATCHES_READ, detail=f"{len(watches):,}")
+        await self._provider.audit.add(entry)
         ordered = sorted(watches, key=lambda each: each.watch.deal_end)
         months = [
             (month, [self._line(each) for each in found])

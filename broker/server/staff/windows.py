@@ -5,18 +5,19 @@ from dataclasses import dataclass
 from typing import Protocol
 from urllib.parse import parse_qs
 
-from starlette.datastructures import FormData, Headers
+from starlette.datastructures import FormData
 from starlette.types import Scope
 
 from broker import routes
 from broker.lenders.directory import LenderDirectory
 from broker.lenders.window_admin import WindowAdmin
 from broker.lenders.windows import CHECKED, OPENS, SOURCE, SWAP, UNKNOWN
-from broker.server.forms.posts import Post, Sender
+from broker.server.forms.posts import Post
 from broker.server.response import Answer, Handler
-from broker.server.staff.access import StaffProvider, current_session, sign_in_path
-from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
+from broker.server.staff.access import StaffProvider, staff_handlers
+from broker.server.staff.pages import Message, StaffPages, redirect
 from broker.server.staff.sign_in import MAX_FORM_BYTES
+from broker.staff.accounts import StaffSession
 from broker.storage.errors import StorageError
 
 TITLE = "When lenders let borrowers book"
@@ -49,22 +50,18 @@ class _Lender:
 class WindowPages:
     def __init__(self, provider: WindowProvider, *, firm: str) -> None:
         self._provider, self._pages = provider, StaffPages(firm=firm)
+        self._for_staff = staff_handlers(provider, self._pages, TITLE, back=routes.STAFF_WINDOWS)
 
     def posts(self) -> dict[str, Post]:
-        return {routes.STAFF_FORMS["windows"]: Post(answer=self._save, max_bytes=MAX_FORM_BYTES)}
+        return self._for_staff.posts({"windows": self._save}, max_bytes=MAX_FORM_BYTES)
 
     def handlers(self) -> dict[str, Handler]:
-        return {routes.STAFF_WINDOWS: self._page}
+        return {routes.STAFF_WINDOWS: self._for_staff.page(routes.STAFF_WINDOWS, self._page)}
 
-    async def _page(self, scope: Scope) -> Answer:
+    async def _page(self, _session: StaffSession, scope: Scope) -> Answer:
         query = parse_qs(scope.get("query_string", b"").decode("latin-1"), max_num_fields=9)
         chosen, done = (_number(query.get(name, [""])[0]) for name in ("lender", "done"))
-        try:
-            if await current_session(self._provider, Headers(scope=scope), routes.STAFF_WINDOWS) is None:
-                return redirect(sign_in_path(routes.STAFF_WINDOWS))
-            await self._provider.windows.learn()
-        except StorageError:
-            return self._pages.problem(TITLE, DATABASE_AWAY)
+        await self._provider.windows.learn()
         if "lender" in query:
             return self._form(chosen, _held(self._provider.windows.directory, chosen))
         return self._list(done)
@@ -106,15 +103,9 @@ class WindowPages:
             errors={name: found.get(name, "") for name in _FIELDS},
         )
 
-    async def _save(self, form: FormData, sender: Sender) -> Answer:
+    async def _save(self, session: StaffSession, form: FormData) -> Answer:
         given = {name: value for name, value in form.items() if isinstance(value, str)}
         lender_id, number = _number(given.get("lender", "")), _number(given.get("number", ""))
-        try:
-            session = await current_session(self._provider, sender.headers, routes.STAFF_FORMS["windows"])
-        except StorageError:
-            return self._pages.problem(TITLE, DATABASE_AWAY)
-        if session is None:
-            return redirect(sign_in_path(routes.STAFF_WINDOWS))
         windows = self._provider.windows
         if not windows.directory.name(lender_id):
             return self._form(lender_id, given)
