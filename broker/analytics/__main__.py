@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 from broker.analytics.count_store import CountStore
 from broker.analytics.table import FEW, shown_counts
-from broker.clock import UK, utc_now
+from broker.clock import uk_date, utc_now
 from broker.settings import Settings, SettingsError, read_settings
 from broker.storage.database import database_for
 from broker.storage.errors import StorageError
@@ -25,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if not 1 <= options.days <= _MAX_DAYS:
         parser.error(f"--days takes 1 to {_MAX_DAYS:,}")
-    first = utc_now().astimezone(UK).date() - timedelta(days=options.days - 1)
+    first = uk_date(utc_now()) - timedelta(days=options.days - 1)
     try:
         table = shown_counts(asyncio.run(_read(read_settings(), first)))
     except (SettingsError, StorageError) as error:

@@ -10,7 +10,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from broker.analytics.counted import Counted
-from broker.clock import UK, utc_now
+from broker.clock import uk_date, utc_now
 from broker.storage.errors import StorageError
 
 if TYPE_CHECKING:  # the command line starts without a database
@@ -32,7 +32,7 @@ class DailyCounts:
         self._waiting = Counter[tuple[date, Counted]]()
 
     def add(self, kind: Counted) -> None:
-        self._waiting[self._clock().astimezone(UK).date(), kind] += 1
+        self._waiting[uk_date(self._clock()), kind] += 1
 
     async def store(self, counts: CountStore) -> None:
         """Add what waits to the database; while that is away it waits on, and a warning is logged.

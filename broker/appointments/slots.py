@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
 
-from broker.clock import UK
+from broker.clock import UK, uk_date, uk_midnight
 
 NOTICE = timedelta(hours=2)
 """Shortest time between booking and the start of an appointment."""
@@ -102,7 +102,7 @@ def free_slots(
     its buffer apart: when one is booked, the other no longer is.
     """
     earliest, latest = max(now + NOTICE, first or now), now + timedelta(days=MAX_DAYS_AHEAD)
-    day, last_day = earliest.astimezone(UK).date(), latest.astimezone(UK).date()
+    day, last_day = uk_date(earliest), uk_date(latest)
     while day <= last_day:
         for start in _starts(hours, day, minutes) if day not in holidays(day.year) else ():
             end = start + timedelta(minutes=minutes)
@@ -119,7 +119,7 @@ def next_reminder(start: datetime, *, after: datetime) -> datetime | None:
 
 def _starts(hours: AdviserHours, day: date, minutes: int) -> Iterator[datetime]:
     """Yield the starts of a day in UTC, each wall time once: the first of two in October, none that March omits."""
-    length, midnight = timedelta(minutes=minutes), datetime.combine(day, time(), tzinfo=UK)
+    length, midnight = timedelta(minutes=minutes), uk_midnight(day)
     offset, is_change = midnight.utcoffset(), midnight.utcoffset() != (midnight + timedelta(days=1)).utcoffset()
     for each in hours.ranges.get(day.weekday(), ()):
         wall, closes = datetime.combine(day, each.opens, tzinfo=UTC), datetime.combine(day, each.closes, tzinfo=UTC)

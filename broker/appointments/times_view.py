@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from itertools import groupby
 
 from broker.appointments.appointment import LENGTHS, Medium, Slot
-from broker.clock import UK
+from broker.clock import UK, uk_date
 from broker.enquiries.summary import uk_clock
 from broker.enquiries.working_time import NOON
 from broker.routes import with_query
@@ -155,7 +155,7 @@ def _day_in(text: str) -> date | None:
 
 
 def _day_of(slot: Slot) -> date:
-    return slot.start.astimezone(UK).date()
+    return uk_date(slot.start)
 
 
 def _first_shown(days: Sequence[date], first: date | None, chosen: Slot | None) -> int:

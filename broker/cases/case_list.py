@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 from broker.cases.case import EnquirySummary, Service, Source, Stage, WaitingFor
-from broker.clock import UK
+from broker.clock import uk_date, uk_midnight
 from broker.enquiries.contact_details import parse_word, single_line
 from broker.enquiries.enquiry import EnquiryState
 from broker.staff.audit import MAX_ACTOR_LENGTH
@@ -183,12 +183,12 @@ class DayBounds:
 
 
 def day_bounds(now: datetime) -> DayBounds:
-    today = now.astimezone(UK).date()
+    today = uk_date(now)
     return DayBounds(
         now=now,
         today=today,
-        tomorrow=datetime.combine(today + timedelta(days=1), time(), UK),
-        week=datetime.combine(today + _WEEK + timedelta(days=1), time(), UK),
+        tomorrow=uk_midnight(today + timedelta(days=1)),
+        week=uk_midnight(today + _WEEK + timedelta(days=1)),
     )
 
 

@@ -28,7 +28,7 @@ from broker.cases.changes import AMOUNT, DEAL_ENDS
 from broker.cases.list_view import NO_KEY
 from broker.cases.outcomes import OutcomePlan, is_mail_proposed
 from broker.cases.words import OUTCOME_WORDS, SERVICE_WORDS, STAGE_WORDS, WAITING_WORDS, action_words
-from broker.clock import UK
+from broker.clock import UK, uk_date
 from broker.documents.document import BarChart, Document, LineChart, Links, Part, Section, Steps, Table, Text
 from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN, parse_word
 from broker.enquiries.enquiry import SPOKEN, Attachment, Consent, EnquiryKind, EnquiryState, StoredEnquiry
@@ -450,7 +450,7 @@ def _figures(head: EnquirySummary, now: datetime) -> Iterator[Line]:
     if head.amount is not None:
         yield Line(label="Loan", words=f"£{head.amount:,}")
     if head.deal_ends is not None:
-        days = (head.deal_ends - now.astimezone(UK).date()).days
+        days = (head.deal_ends - uk_date(now)).days
         left = f", {days} day{'' if days == 1 else 's'}" if 0 < days < 1_000 else ""
         yield Line(label="Deal ends", words=f"{head.deal_ends:%-d %b %Y}{left}")
 

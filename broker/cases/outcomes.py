@@ -6,7 +6,7 @@ from datetime import date, datetime, time, timedelta
 
 from broker.appointments.appointment import NEXT_ACTION
 from broker.cases.case import Case, CloseReason, EnquirySummary, NoteKind, Outcome, Stage, WaitingFor
-from broker.clock import UK
+from broker.clock import UK, uk_date
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.working_time import WorkingWeek
 
@@ -151,7 +151,7 @@ def _no_answer(case: EnquirySummary, now: datetime, week: WorkingWeek) -> Outcom
 def _reviewed(outcome: Outcome, case: EnquirySummary, now: datetime, week: WorkingWeek) -> OutcomePlan:
     """Return the plan of a case that is looked at again after months."""
     is_done = outcome is Outcome.COMPLETED
-    here = now.astimezone(UK).date()
+    here = uk_date(now)
     in_months = [here + timedelta(days=days) for days in ((548, 365, 730, 1_095) if is_done else (91, 30, 182, 365))]
     due = [_on_working_day(week, day, _MORNING) for day in in_months]
     if before_end := review_before(case.deal_ends, now, week=week):
@@ -169,12 +169,12 @@ def _reviewed(outcome: Outcome, case: EnquirySummary, now: datetime, week: Worki
 def review_before(deal_ends: date | None, now: datetime, *, week: WorkingWeek) -> datetime | None:
     """Return when a case is looked at again before its deal ends, None if that is past or not known."""
     day = deal_ends - _REVIEW_BEFORE if deal_ends else None
-    return _on_working_day(week, day, _MORNING) if day and day > now.astimezone(UK).date() else None
+    return _on_working_day(week, day, _MORNING) if day and day > uk_date(now) else None
 
 
 def _working_day(week: WorkingWeek, now: datetime, days: int, at: time) -> datetime:
     """Return a time of the working day that is a number of working days ahead, within its hours."""
-    day, hours = week.working_day(now.astimezone(UK).date(), days)
+    day, hours = week.working_day(uk_date(now), days)
     return datetime.combine(day, at if hours.opens <= at < hours.closes else hours.opens, tzinfo=UK)
 
 

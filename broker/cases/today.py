@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, time, timedelta
+from datetime import datetime, timedelta
 
 from broker.appointments.appointment import Appointment
 from broker.cases.case import EnquirySummary
-from broker.clock import UK
+from broker.clock import uk_date, uk_midnight
 from broker.watches.watch import StaffWatch, WatchState
 
 MAX_OF_A_KIND = 200
@@ -36,9 +36,8 @@ class Today:
 
 def day_of(now: datetime) -> tuple[datetime, datetime]:
     """Return the beginning and the end of a moment's day in the UK."""
-    here = now.astimezone(UK).date()
-    begin, end = (datetime.combine(day, time(), tzinfo=UK) for day in (here, here + timedelta(days=1)))
-    return begin, end
+    here = uk_date(now)
+    return uk_midnight(here), uk_midnight(here + timedelta(days=1))
 
 
 def is_to_call(watch: StaffWatch, now: datetime) -> bool:

@@ -12,7 +12,7 @@ from broker.cases.case_view import stamp_of
 from broker.cases.list_view import NO_KEY
 from broker.cases.today import Today
 from broker.cases.words import SERVICE_WORDS, STAGE_WORDS
-from broker.clock import UK
+from broker.clock import UK, uk_date
 from broker.enquiries.contact_details import isolated, uk_format
 from broker.lending.money import pounds
 from broker.staff.times import clock, due_badge, due_words
@@ -242,7 +242,7 @@ def _new(head: EnquirySummary, key: str, now: datetime) -> DayRow:
 def _due(head: EnquirySummary, key: str, now: datetime) -> DayRow:
     at = head.next_due or now
     words, tone = due_badge(at, now)
-    is_late = (now.astimezone(UK).date() - at.astimezone(UK).date()).days > 0
+    is_late = (uk_date(now) - uk_date(at)).days > 0
     return _row(
         head,
         key,
@@ -257,7 +257,7 @@ def _due(head: EnquirySummary, key: str, now: datetime) -> DayRow:
 def _time(at: datetime, now: datetime) -> str:
     """Return the time of a row: of today the time, else the day."""
     local = at.astimezone(UK)
-    return f"{local:%H:%M}" if local.date() == now.astimezone(UK).date() else f"{local:%a %-d}"
+    return f"{local:%H:%M}" if local.date() == uk_date(now) else f"{local:%a %-d}"
 
 
 def _watch(place: int, found: StaffWatch) -> DayRow:

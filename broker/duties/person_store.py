@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import SQLModel, col
 
 from broker.cases.case import REASONS, DeleteReason, Outcome, Stage
-from broker.clock import UK, uk_date
+from broker.clock import UK, uk_date, uk_midnight
 from broker.duties.complaint import complaint_label, kept_until
 from broker.duties.complaint_store import ComplaintCipher
 from broker.duties.person_data import Correction, DataRequest, Held, Kind, Person, RequestKind, Wanted, folded
@@ -561,4 +561,4 @@ def _plain(value: object) -> object:
 
 def _end_of(day: date | None) -> datetime | None:
     """Return the start of the day after the last one, None for none."""
-    return datetime.combine(day + timedelta(days=1), time(), tzinfo=UK) if day else None
+    return uk_midnight(day + timedelta(days=1)) if day else None

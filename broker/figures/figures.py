@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, TypeAlias
 
 import pandas as pd
@@ -10,7 +10,7 @@ import pandas as pd
 from broker.analytics.counted import Counted
 from broker.analytics.table import MIN_SHOWN
 from broker.cases.case import Outcome
-from broker.clock import UK, uk_date
+from broker.clock import UK, uk_date, uk_midnight
 from broker.enquiries.working_time import WorkingWeek
 
 Frame: TypeAlias = Any
@@ -96,17 +96,12 @@ class Period:
 
     @property
     def start(self) -> datetime:
-        return start_of(self.mondays[0])
+        return uk_midnight(self.mondays[0])
 
     @property
     def whole(self) -> "Period":
         """Return the weeks that are over."""
-        return Period(weeks=self.weeks - 1, now=start_of(self.last) - timedelta(seconds=1))
-
-
-def start_of(day: date) -> datetime:
-    """Return the first moment of a day in the UK."""
-    return datetime.combine(day, time(), tzinfo=UK)
+        return Period(weeks=self.weeks - 1, now=uk_midnight(self.last) - timedelta(seconds=1))
 
 
 def merged(read: Frames) -> Frames:
@@ -329,7 +324,7 @@ def _within(rows: Frame, column: str, period: Period) -> Frame:
 
 def _end(column: str, period: Period) -> Any:
     """Return the end of a period: appointments may begin later in the present week."""
-    return pd.Timestamp(start_of(period.last + _WEEK) if column == "starts" else period.now)
+    return pd.Timestamp(uk_midnight(period.last + _WEEK) if column == "starts" else period.now)
 
 
 def _in_weeks(rows: Frame, column: str) -> Frame:

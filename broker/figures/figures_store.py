@@ -15,9 +15,10 @@ from broker.analytics.count_store import CountStore
 from broker.appointments.slots import BUFFER, NOTICE, Holidays, free_slots
 from broker.appointments.store import AdviserDiary, AppointmentStore
 from broker.cases.outcomes import STAGES
+from broker.clock import uk_midnight
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.working_time import bank_holidays
-from broker.figures.figures import Frame, Frames, Period, merged, start_of
+from broker.figures.figures import Frame, Frames, Period, merged
 from broker.lending.mortgage import MONTHS
 from broker.staff.audit import Act
 from broker.staff.roles import RIGHTS, Right
@@ -159,7 +160,7 @@ def _slots(diaries: Sequence[AdviserDiary], period: Period, holidays: Holidays) 
 def _starts(diary: AdviserDiary, mondays: Sequence[date], holidays: Holidays) -> list[datetime]:
     length, found = timedelta(minutes=SLOT_MINUTES) + BUFFER, list[datetime]()
     for monday in mondays:
-        begin, end = start_of(monday), start_of(monday + timedelta(weeks=1))
+        begin, end = uk_midnight(monday), uk_midnight(monday + timedelta(weeks=1))
         starts = free_slots(
             diary.hours, diary.absences, frozenset(), now=begin - NOTICE, minutes=SLOT_MINUTES, holidays=holidays
         )

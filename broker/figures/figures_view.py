@@ -10,7 +10,7 @@ import pandas as pd
 from broker.analytics.counted import Counted
 from broker.cases.case import Outcome, Stage
 from broker.cases.words import OUTCOME_WORDS, SERVICE_WORDS, SOURCE_WORDS, STAGE_WORDS
-from broker.clock import UK, uk_date
+from broker.clock import UK, uk_date, uk_midnight
 from broker.enquiries.working_time import WorkingWeek
 from broker.figures.figures import (
     ADVISER,
@@ -50,7 +50,6 @@ from broker.figures.figures import (
     received,
     slots,
     stages,
-    start_of,
 )
 from broker.lending.money import pounds
 
@@ -299,8 +298,8 @@ def _completions_stat(frames: Frames, now: datetime) -> Stat:
     before = (first - timedelta(days=1)).replace(day=1)
     done = frames.outcomes[frames.outcomes["outcome"] == Outcome.COMPLETED]
     this, last = (
-        done[(done["at"] >= pd.Timestamp(start_of(start))) & (done["at"] < pd.Timestamp(end))].drop_duplicates("number")
-        for start, end in ((first, now + timedelta(seconds=1)), (before, start_of(first)))
+        done[(done["at"] >= pd.Timestamp(start)) & (done["at"] < pd.Timestamp(end))].drop_duplicates("number")
+        for start, end in ((uk_midnight(first), now + timedelta(seconds=1)), (uk_midnight(before), uk_midnight(first)))
     )
     amounts = frames.cases.set_index("number")["amount"].reindex(this["number"]).fillna(0)
     words = f"{_millions(amounts.sum())}; {len(last):,} in {before:%B}"

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from datetime import datetime
 
-from broker.clock import UK, utc_now
+from broker.clock import uk_date, utc_now
 from broker.lenders.directory import LenderDirectory
 from broker.lenders.window_store import WindowStore
 from broker.lenders.windows import Correction, parse_correction
@@ -39,7 +39,7 @@ class WindowAdmin:
 
     async def correct(self, lender_id: int, given: Mapping[str, str], *, number: int, who: str) -> dict[str, str]:
         """Store a correction made to that of a number; return the problems of its fields, "" for one of all."""
-        today = self._clock().astimezone(UK).date()
+        today = uk_date(self._clock())
         parsed = parse_correction(lender_id, given, number=number + 1, who=who[:MAX_ACTOR_LENGTH], today=today)
         return parsed if isinstance(parsed, dict) else await self._add(parsed, Act.WINDOW_CORRECTED)
 

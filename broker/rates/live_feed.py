@@ -14,8 +14,7 @@ from time import monotonic
 from typing import TypeAlias, TypeVar
 
 from broker.background import Refresh, in_background, refresh_periodically
-from broker.clock import utc_now
-from broker.enquiries.working_time import UK
+from broker.clock import uk_date, utc_now
 from broker.lenders.directory import LenderDirectory
 from broker.rates.customers import RULES, default_query
 from broker.rates.daily_lowest import DailyLowestFile, lowest_of
@@ -198,7 +197,7 @@ class SavedLists:
         self._set_lender_lists(self._with_last(before, read, found))
         if self._daily:
             lists = ((ltv, answer.products) for each in read.values() for ltv, answer in each.items())
-            await asyncio.to_thread(self._daily.record, found.read_at.astimezone(UK).date(), lowest_of(lists))
+            await asyncio.to_thread(self._daily.record, uk_date(found.read_at), lowest_of(lists))
         log.info("saved rates of %d lenders; %d of their lists are faults", len(read), found.faults)
         await self._archive_all(answer for lists in read.values() for answer in lists.values())
         _check_not_empty(SAVED_LTV_RATES.name, before, read)

@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import groupby
 
 from broker import routes
-from broker.clock import UK
+from broker.clock import uk_date
 from broker.enquiries.contact_details import parse_word, single_line
 from broker.enquiries.enquiry import parse_reference
 from broker.staff.audit import (
@@ -99,7 +99,7 @@ class RecordDay:
 def record_days(entries: Sequence[AuditEntry], *, existing: Collection[str], now: datetime) -> tuple[RecordDay, ...]:
     """Return entries by day; `existing` are the references that are linked."""
     days: list[RecordDay] = []
-    for _, of_day in groupby(entries, key=lambda entry: entry.at.astimezone(UK).date()):
+    for _, of_day in groupby(entries, key=lambda entry: uk_date(entry.at)):
         listed = tuple(of_day)
         title, lines = day_words(listed[0].at, now), tuple(_line(entry, existing=existing) for entry in listed)
         days.append(RecordDay(title=title[:1].upper() + title[1:], lines=lines))

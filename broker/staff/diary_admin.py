@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, TypeAlias
 
 from broker.appointments.appointment import (
@@ -22,7 +22,7 @@ from broker.appointments.calendar_file import Host, feed_file
 from broker.appointments.service import SLOT_TAKEN
 from broker.appointments.slots import NOTICE, Holidays, cells, free_slots
 from broker.appointments.store import AdviserDiary, AppointmentStore, BookedEnquiry
-from broker.clock import UK, utc_now
+from broker.clock import uk_date, uk_midnight, utc_now
 from broker.enquiries.contact_details import ContactDetails, parse_word
 from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.enquiries.working_time import bank_holidays
@@ -95,7 +95,7 @@ class DiaryAdmin:
 
     @property
     def today(self) -> date:
-        return self._clock().astimezone(UK).date()
+        return uk_date(self._clock())
 
     async def diaries(self) -> tuple[Adviser, ...]:
         return await self._store.diaries()
@@ -104,14 +104,14 @@ class DiaryAdmin:
         """Return the seven days from a Monday."""
         days = [monday + timedelta(days=number) for number in range(7)]
         found = await self._store.between(
-            _begin(days[0]), _begin(days[-1] + timedelta(days=1)), adviser=adviser.adviser
+            uk_midnight(days[0]), uk_midnight(days[-1] + timedelta(days=1)), adviser=adviser.adviser
         )
         entries = self._entries(found)
         return tuple(self._day(adviser, day, entries) for day in days)
 
     async def day(self, advisers: Sequence[Adviser], day: date) -> tuple[DiaryDay, ...]:
         """Return a day of each adviser."""
-        found = await self._store.between(_begin(day), _begin(day + timedelta(days=1)))
+        found = await self._store.between(uk_midnight(day), uk_midnight(day + timedelta(days=1)))
         entries = self._entries(found)
         own = {
             each.adviser: [entry for entry in entries if entry.appointment.adviser == each.adviser] for each in advisers
@@ -128,7 +128,7 @@ class DiaryAdmin:
 
     async def free_week(self, entry: DiaryEntry, adviser: Adviser, monday: date) -> tuple[FreeDay, ...]:
         """Return the times of a week to which staff may move an appointment: without notice, but to come."""
-        begin, end = _begin(monday), _begin(monday + WEEK)
+        begin, end = uk_midnight(monday), uk_midnight(monday + WEEK)
         found = await self._store.between(begin - timedelta(days=1), end, adviser=adviser.adviser)
         slot, now = entry.appointment.slot, self._clock()
         taken = _taken(each for each in self._entries(found) if each.appointment.id != entry.appointment.id)
@@ -147,7 +147,7 @@ class DiaryAdmin:
             if start >= end:
                 break
             if adviser.enabled and start > now and not (is_own and start == slot.start):
-                days[start.astimezone(UK).date()].append(Slot(start=start, minutes=slot.minutes, medium=slot.medium))
+                days[uk_date(start)].append(Slot(start=start, minutes=slot.minutes, medium=slot.medium))
         return tuple(FreeDay(day=day, slots=tuple(slots)) for day, slots in days.items())
 
     async def bookable(self, reference: str) -> Bookable | None:
@@ -285,7 +285,7 @@ class DiaryAdmin:
         return StaffChange(id=number, sequence=sequence, who=_actor(who), at=self._clock(), sentence=sentence)
 
     def _day(self, adviser: Adviser, day: date, entries: Sequence[DiaryEntry]) -> DiaryDay:
-        begin, end = _begin(day), _begin(day + timedelta(days=1))
+        begin, end = uk_midnight(day), uk_midnight(day + timedelta(days=1))
         own = tuple(each for each in entries if begin <= each.appointment.slot.start < end)
         return DiaryDay(
             day=day,
@@ -341,10 +341,6 @@ def hours_stamp(adviser: Adviser) -> str:
 
 def monday_of(day: date) -> date:
     return day - timedelta(days=day.weekday())
-
-
-def _begin(day: date) -> datetime:
-    return datetime.combine(day, time(), tzinfo=UK)
 
 
 def _taken(entries: Iterable[DiaryEntry]) -> frozenset[int]:

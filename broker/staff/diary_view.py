@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from broker import routes
 from broker.appointments.appointment import Appointment, AppointmentState, Medium, Slot
-from broker.clock import UK
+from broker.clock import UK, uk_date
 from broker.staff.audit import VISITOR
 from broker.staff.diary_workflow import DiaryDay, DiaryEntry, FreeDay
 from broker.staff.times import clock, day_words, moment_words
@@ -141,7 +141,7 @@ class DiaryView:
 
 def week_view(days: Sequence[DiaryDay], advisers: Sequence[str], *, now: datetime) -> DiaryView:
     """Return the week of an adviser from a Monday, its weekend only where there are hours or appointments."""
-    monday, adviser, today = days[0].day, days[0].adviser, now.astimezone(UK).date()
+    monday, adviser, today = days[0].day, days[0].adviser, uk_date(now)
     working = [each for each in days if each.day.weekday() < 5 or each.hours or each.entries]
     heading = week_words(monday, working[-1].day)
     this_week = today - timedelta(days=today.weekday())
@@ -168,7 +168,7 @@ def week_view(days: Sequence[DiaryDay], advisers: Sequence[str], *, now: datetim
 
 def day_view(days: Sequence[DiaryDay], advisers: Sequence[str], *, adviser: str, now: datetime) -> DiaryView:
     """Return a day of an adviser, or side by side of all where `adviser` is empty."""
-    day, today = days[0].day, now.astimezone(UK).date()
+    day, today = days[0].day, uk_date(now)
     heading, one = long_day(day), timedelta(days=1)
     every = Choice(words="All", href=diary_address(day=day), is_current=not adviser)
     return DiaryView(
@@ -273,7 +273,7 @@ def capital(words: str) -> str:
 def _column(day: DiaryDay, first: int, last: int, *, by_adviser: bool, now: datetime) -> Column:
     booked = len(day.shown)
     parts = (f"{booked} booked" if booked else "", f"{day.free} free" if day.free else "")
-    is_today = day.day == now.astimezone(UK).date()
+    is_today = day.day == uk_date(now)
     return Column(
         title=day.adviser if by_adviser else f"{day.day:%a %-d}",
         heading=day.adviser if by_adviser else f"{day.day:%A %-d %B}",

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from broker.appointments.appointment import LENGTHS, Appointment, AppointmentState, Medium, Slot
 from broker.appointments.slots import MAX_RANGES, Absence, AdviserHours, TimeRange, absence_problem, hours_problem
-from broker.clock import UK
+from broker.clock import UK, uk_midnight
 from broker.enquiries.contact_details import parse_word, single_line
 from broker.enquiries.working_time import parse_hours
 
@@ -188,7 +188,7 @@ def booking_stamp(given: Mapping[str, str]) -> str:
 def _day_end(day: date) -> datetime:
     if day == date.max:
         return datetime.combine(day, time.max, tzinfo=UK)
-    return datetime.combine(day + timedelta(days=1), time(), tzinfo=UK)
+    return uk_midnight(day + timedelta(days=1))
 
 
 def _time(text: str) -> time | None:

@@ -7,7 +7,7 @@ from random import Random
 from string import ascii_uppercase
 
 from broker import routes
-from broker.clock import UK
+from broker.clock import UK, uk_date
 from broker.enquiries.working_time import WorkingWeek
 
 WEEKS = 13
@@ -146,7 +146,7 @@ def _times(random: Random, now: datetime, week: WorkingWeek) -> Iterator[datetim
     while made < CLIENTS:
         # the square root has more of them near to now
         days = int(WEEKS * 7 * (1 - random.random() ** 0.6))
-        day = (now - timedelta(days=days)).astimezone(UK).date()
+        day = uk_date(now - timedelta(days=days))
         hours = week.open_hours(day)
         if hours is None and random.random() < 0.8:
             continue

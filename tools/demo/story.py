@@ -19,7 +19,7 @@ from broker.appointments.store import AppointmentStore
 from broker.cases.case import Case, Changed, Conflict, Gone, ManyChanged, Outcome, Refused
 from broker.cases.changes import CallRecord
 from broker.cases.replies import ReplyTemplate
-from broker.clock import UK
+from broker.clock import UK, uk_date
 from broker.duties.complaint import Complaint, NotDone, Overtaken
 from broker.duties.support_needs import AGREED, NEEDS, CaseNeeds, Need
 from broker.enquiries.enquiry import Attachment, EnquiryKind, EnquiryState, attachment
@@ -171,12 +171,12 @@ class Demo:
 
     def _day(self, days: int) -> date:
         """Return a day, counted from this week's Monday."""
-        today = self._now.astimezone(UK).date()
+        today = uk_date(self._now)
         return today + timedelta(days=days - today.weekday())
 
     def _ago(self, days: int) -> datetime:
         """Return a time in the morning some days ago."""
-        return self._working(_at(self._now.astimezone(UK).date() - timedelta(days=days), "09:30"))
+        return self._working(_at(uk_date(self._now) - timedelta(days=days), "09:30"))
 
     def _working(self, moment: datetime) -> datetime:
         """Return a moment, or the next one at which the firm is open."""
@@ -324,7 +324,7 @@ class Demo:
 
     async def _plan_yesterday(self) -> None:
         """Let two cases be due, which nobody will do in time."""
-        day = self._story.now.astimezone(UK).date()
+        day = uk_date(self._story.now)
         await self._due([_at(day, "10:30"), _at(day, "15:30")], "Send the decision letter")
 
     async def _plan_today(self) -> None:
@@ -378,7 +378,7 @@ class Demo:
     async def _complain(
         self, days: int, form: Mapping[str, str], letters: tuple[tuple[int, str], ...], outcome: str
     ) -> None:
-        today = self._now.astimezone(UK).date()
+        today = uk_date(self._now)
         number = len(form["name"]) + days
         contact = {"telephone": telephone(500 + number), "assigned": OWNER}
         given = {**form, **contact, "received": (today - timedelta(days=days)).isoformat()}
@@ -408,7 +408,7 @@ class Demo:
         """Add what visitors did each day, which is counted without anybody in it."""
         counts: dict[tuple[date, Counted], int] = {}
         for ago in range(1, WEEKS * 7 + 1):
-            day = self._now.astimezone(UK).date() - timedelta(days=ago)
+            day = uk_date(self._now) - timedelta(days=ago)
             busy = (0.5 if day.weekday() > 4 else 1) * (1.4 - ago / (WEEKS * 7))
             for kind, usual in _VISITS.items():
                 counts[day, kind] = max(0, round(self._random.gauss(usual * busy, usual * busy / 5)))

@@ -12,7 +12,7 @@ from starlette.types import Scope
 from broker import routes
 from broker.appointments.appointment import SLOT, Medium, Slot
 from broker.appointments.times_view import PARAMETERS, PLACE, TimesPage, WantedTimes, shown_times, wanted_times
-from broker.clock import UK, utc_now
+from broker.clock import uk_date, utc_now
 from broker.enquiries.contact_details import WHEN
 from broker.enquiries.service import EnquiryRefused
 from broker.server.exported_site import ExportedFile
@@ -71,7 +71,7 @@ class CallTimes:
             page=page,
             name=name,
             media=tuple(Medium) if name == WHEN else (),
-            today=self._clock().astimezone(UK).date(),
+            today=uk_date(self._clock()),
             chosen=chosen,
             nearest=nearest,
             problem=problem,

@@ -50,7 +50,7 @@ from broker.cases.changes import NOTHING_NEW, CallRecord, CaseFigures, parse_fig
 from broker.cases.outcomes import after_outcome
 from broker.cases.replies import ReplyTemplate, unfilled
 from broker.cases.words import OUTCOME_WORDS
-from broker.clock import UK
+from broker.clock import uk_date
 from broker.duties.support_needs import read_needs
 from broker.enquiries.contact_details import ContactDetails, Problem, parse_contact_details, parse_word
 from broker.enquiries.enquiry import parse_reference
@@ -442,7 +442,7 @@ class CaseState(StaffState):
                 else details
             )
         else:
-            figures = parse_figures(given, self._now().astimezone(UK).date())
+            figures = parse_figures(given, uk_date(self._now()))
             outcome = (
                 await service.correct_figures(reference, figures, version=version, who=who)
                 if isinstance(figures, CaseFigures)
