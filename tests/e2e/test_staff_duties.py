@@ -80,19 +80,42 @@ def test_complaint_about_a_case_has_its_reference(open_staff_page: OpenStaffPage
     expect(page.get_by_label("Reference of their enquiry (optional)")).to_have_value(reference)
 
 
-def test_refused_deletion_is_said_beside_its_button(open_staff_page: OpenStaffPage, staff_site: StaffSite) -> None:
+def test_recorded_complaint_says_so_in_sight_above_its_heading(open_staff_page: OpenStaffPage) -> None:
+    page = open_staff_page(routes.STAFF_DUTIES, size=PHONE)
+    page.get_by_role("button", name="New complaint").click()
+    form = page.get_by_role("form", name="New complaint")
+    form.get_by_label("Who complains").fill("A. Example")
+    form.get_by_label("About", exact=True).select_option(index=1)
+    form.get_by_label("Root cause").select_option(index=1)
+    form.get_by_label("In a few words").fill("Nobody called back")
+    form.get_by_role("button", name="Record it").click()
+    expect(page.get_by_role("heading", name="A. Example")).to_be_focused()
+    said = page.locator("#complaints + [role=status]")
+    expect(said).to_have_text(re.compile("^C-[0-9]+ is recorded$"))
+    expect(said).to_be_in_viewport(ratio=1)
+
+
+def test_what_is_refused_or_done_of_a_person_is_said_beside_its_button(
+    open_staff_page: OpenStaffPage, staff_site: StaffSite
+) -> None:
     send(state_of(staff_site), from_somebody("A. Example"))
     page = open_staff_page(routes.STAFF_DUTIES, size=PHONE)
     page.get_by_label("Telephone or email").fill("nothing")
     page.get_by_role("button", name="Find", exact=True).click()
-    expect(page.locator("#person")).to_contain_text("Not done")
+    person = page.locator("#person")
+    expect(person).to_contain_text("Not done")
     page.get_by_label("Telephone or email").fill("07700 900123")
     page.get_by_role("button", name="Find", exact=True).click()
-    asked = page.locator("#asked")
-    asked.get_by_label("Type the reference to go on").fill("HG-WRONG")
-    asked.get_by_role("button", name="Delete").click()
-    expect(asked).to_contain_text("Not done")
-    expect(page.locator("#person")).not_to_contain_text("Not done")
+    person.get_by_label("Type the reference to go on").fill("HG-WRONG")
+    expect(person).not_to_contain_text("Not done")
+    person.get_by_role("button", name="Delete").click()
+    expect(person.get_by_text("Not done")).to_be_in_viewport()
+    person.get_by_role("button", name="Record what they ask for").click()
+    person.get_by_label("They ask for", exact=True).select_option("deletion")
+    person.get_by_role("button", name="Record it").click()
+    said = person.get_by_text("It is recorded")
+    expect(said).to_be_focused()
+    expect(said).to_be_in_viewport()
 
 
 def test_loading_boxes_and_the_deletion_of_a_person_are_coloured_by_the_theme(
@@ -104,7 +127,7 @@ def test_loading_boxes_and_the_deletion_of_a_person_are_coloured_by_the_theme(
     open_read(page, routes.STAFF_DUTIES)
     page.get_by_label("Telephone or email").fill("07700 900123")
     page.get_by_role("button", name="Find", exact=True).click()
-    delete = page.locator("#asked").get_by_role("button", name="Delete")
+    delete = page.locator("#person").get_by_role("button", name="Delete")
     expect(delete).to_have_css("color", LIGHT_RED)
     expect(delete).to_have_css("border-top-color", LIGHT_RED)
     box, panel = page.evaluate(

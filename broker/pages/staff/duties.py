@@ -13,7 +13,7 @@ from broker.pages.registry import BuildInputs, Page
 from broker.pages.staff.frame import loading, may, not_read, staff_page
 from broker.staff.roles import Right
 from broker.state.staff.duties import ADD, CHANGE, CLOSE, FAILED, HEADING_ID, LETTER, LOADED, SECTIONS, ComplaintsState
-from broker.state.staff.person import ASK, CORRECT, PersonState
+from broker.state.staff.person import ASK, CORRECT, DONE_ID, PersonState
 
 _COMPLAINTS: Any = ComplaintsState
 
@@ -149,9 +149,9 @@ def _duties_section() -> rx.Component:
 def _complaints_section() -> rx.Component:
     return rx.el.div(
         _pressing(),
-        rx.el.div(rx.el.p(_COMPLAINTS.result, class_name="said"), role="status", class_name="said-slot"),
         rx.cond(_COMPLAINTS.one.number == 0, _form()),
         _register(),
+        rx.el.div(rx.el.p(_COMPLAINTS.result, class_name="said"), role="status", class_name="said-slot"),
         rx.cond(_COMPLAINTS.one.number != 0, _one()),
         rx.el.div(_person(), _asked(), class_name="desk-side"),
         _half_years(),
@@ -325,20 +325,23 @@ def _person() -> rx.Component:
         rx.el.p(rx.el.b(found.heading), class_name="card-text", role="status"),
         rx.cond(found.also != "", rx.el.div(also, class_name="card-text")),
         table,
+        _person_actions(),
     )
+    done = rx.cond(_PERSON.result != "", rx.el.p(_PERSON.result, id=DONE_ID, tab_index=-1, class_name="said"))
     return card(
         "person",
         "A person’s data",
         "everything under a telephone or email, in all tables",
         find,
-        _refused(found.found_by == ""),
+        _refused(_PERSON.refused, found.found_by == ""),
         rx.cond(found.found_by != "", shown),
+        _refused(_PERSON.refused, found.found_by != "", done),
     )
 
 
-def _refused(is_here: Any, *others: rx.Component) -> rx.Component:
+def _refused(words: Any, is_here: Any, *others: rx.Component) -> rx.Component:
     """Draw why something was not done, beside what was pressed, which is where `is_here` is true."""
-    refused = rx.cond((_PERSON.refused != "") & is_here, note("Not done. ", _PERSON.refused, ".", tone="warn"))
+    refused = rx.cond((words != "") & is_here, note("Not done. ", words, ".", tone="warn"))
     return rx.el.div(refused, *others, role="status", class_name="card-text person-said")
 
 
@@ -352,7 +355,7 @@ def _held(line: Any) -> rx.Component:
     )
 
 
-def _asked() -> rx.Component:
+def _person_actions() -> rx.Component:
     found = _PERSON.found
     files = post_form(
         rx.el.input(type="hidden", name="person", value=found.found_by),
@@ -372,7 +375,7 @@ def _asked() -> rx.Component:
         class_name="stack tight-6",
     )
     owner = rx.el.p("An owner deletes. Record the request, and an owner sees it here.", class_name="small mute")
-    actions = rx.el.div(
+    return rx.el.div(
         files,
         rx.el.div(
             desk_button("Record what they ask for", on_click=PersonState.begin(ASK)),
@@ -381,18 +384,20 @@ def _asked() -> rx.Component:
         ),
         duties_form(_PERSON.form, submit=PersonState.submit, cancel=PersonState.cancel, refused=_PERSON.refused),
         rx.cond(_PERSON.is_owner, delete, owner),
-        class_name="stack",
+        class_name="stack card-text",
     )
+
+
+def _asked() -> rx.Component:
     return card(
         "asked",
         "What they asked for",
         "answer within a month",
-        _refused(found.found_by != "", rx.cond(_PERSON.result != "", rx.el.p(_PERSON.result, class_name="said"))),
+        _refused(_PERSON.not_answered, True),
         rx.el.div(
             rx.el.ul(rx.foreach(_PERSON.requests, _request), class_name="reports"),
             rx.cond(_PERSON.requests.length() == 0, rx.el.p("No request waits.", class_name="mute")),
-            rx.cond(found.found_by != "", actions),
-            class_name="stack card-text",
+            class_name="card-text",
         ),
     )
 

@@ -23,6 +23,9 @@ from broker.state.staff.access import StaffState
 FIND, ASK, CORRECT = "find", "ask", "correct"
 """What the open form does."""
 
+DONE_ID = "person-done"
+"""Id of what says that something was done."""
+
 _FORMS: Mapping[str, tuple[str, str]] = {
     ASK: ("Record what they ask for", "Record it"),
     CORRECT: ("Correct it wherever it stands", "Correct it"),
@@ -32,7 +35,7 @@ _FORMS: Mapping[str, tuple[str, str]] = {
 class PersonState(StaffState):
     """The person on screen, the form that is open, and the requests that are not answered.
 
-    `result` says what was done, `refused` why something was not.
+    `result` says what was done, `refused` why something was not, `not_answered` why an answer was not recorded.
     """
 
     right: ClassVar[Right] = Right.DELETE_PERSON
@@ -41,6 +44,7 @@ class PersonState(StaffState):
     form: FormView = FormView()
     result: str = ""
     refused: str = ""
+    not_answered: str = ""
     is_owner: bool = False
 
     _person: Person | None = None
@@ -50,7 +54,8 @@ class PersonState(StaffState):
     @rx.event
     async def open(self) -> None:
         if not self._is_shown_again():
-            self._person, self.found, self.form, self.result, self.refused = None, PersonView(), FormView(), "", ""
+            self._person, self.found, self.form = None, PersonView(), FormView()
+            self.result = self.refused = self.not_answered = ""
         self.is_owner = self._may_delete()
         await self._read_requests()
 
@@ -77,11 +82,11 @@ class PersonState(StaffState):
         self.form = FormView()
 
     @rx.event
-    async def submit(self, given: dict[str, Any]) -> None:
-        """Do what the open form is for; what was typed stays where it is refused."""
+    async def submit(self, given: dict[str, Any]) -> Any:
+        """Do what the open form is for, and focus what says so; what was typed stays where it is refused."""
         person, typed = self._person, given if isinstance(given, Mapping) else {}
         if not person or not self.form.title:
-            return
+            return None
         self.result = self.refused = ""
         people, who = current().duties.people, self.staff_name
         if self._doing == CORRECT:
@@ -91,35 +96,37 @@ class PersonState(StaffState):
         if isinstance(done, NotDone):
             self.refused = done.words
             self._show(typed, done)
-            return
+            return None
         self.form = FormView()
         self.result = "It is corrected" if self._doing == CORRECT else "It is recorded"
         if self._doing == CORRECT:
             new = (text for name in ("telephone", "email") if isinstance(text := typed.get(name), str) and text.strip())
             await self._find(", ".join((self.found.found_by, *new)))
         await self._read_requests()
+        return rx.set_focus(DONE_ID)
 
     @rx.event
-    async def delete(self, given: dict[str, Any]) -> None:
-        """Delete what need not be kept, once the reference was typed."""
+    async def delete(self, given: dict[str, Any]) -> Any:
+        """Delete what need not be kept, once the reference was typed, and focus what says so."""
         self.result = self.refused = ""
         typed = given.get("typed") if isinstance(given, Mapping) else None
         if not self._person:
-            return
+            return None
         people = current().duties.people
         done = await people.delete(self._person, typed, who=self.staff_name, is_owner=self._may_delete())
         if isinstance(done, NotDone):
             self.refused = done.words
-            return
+            return None
         self.result = f"{done.deleted} records are deleted, {done.kept} are kept"
         self._person, self.found = None, PersonView()
         await self._read_requests()
+        return rx.set_focus(DONE_ID)
 
     @rx.event
     async def answered(self, id_: int) -> None:
         """Record that a request was answered."""
         done = await current().duties.people.answered(id_ if isinstance(id_, int) else 0, who=self.staff_name)
-        self.refused = done.words if done else ""
+        self.not_answered = done.words if done else ""
         await self._read_requests()
 
     async def _find(self, text: object) -> None:

@@ -21,6 +21,9 @@ from tests.unit.state.tab import StaffTab, enquire
 FOCUS = "ref_complaint_heading"
 """Reflex's name of the element that gets the focus."""
 
+DONE = "ref_person_done"
+"""The same of what is said after an action on a person's data."""
+
 FORM = {**COMPLAINT, "email": "", "reference": "", "received": "2026-03-30", "assigned": "ben"}
 
 
@@ -196,7 +199,7 @@ async def test_person_is_found_corrected_asked_for_and_deleted(staff_site: Site)
     await tab.do("find", {"person": "07700 900123"})
     assert tab.state.found.heading.startswith("Zebedee Quillfeather: ")
     await tab.do("begin", ASK)
-    await tab.do("submit", {"kind": "deletion", "asked": "2026-03-31"})
+    assert DONE in str(await tab.do("submit", {"kind": "deletion", "asked": "2026-03-31"}))
     assert [each.due for each in tab.state.requests] == ["answer by Thu 30 Apr"]
     await tab.do("add_also")
     assert (tab.state.found.found_by, tab.state.found.also) == ("07700 900123, zebedee@quill.example", "")
@@ -212,7 +215,7 @@ async def test_person_is_found_corrected_asked_for_and_deleted(staff_site: Site)
         "07700 900123, corrected@example.com, zebedee@quill.example",
         "It is corrected",
     )
-    await tab.do("delete", {"typed": reference})
+    assert DONE in str(await tab.do("delete", {"typed": reference}))
     assert (tab.state.found.found_by, "records are deleted" in tab.state.result) == ("", True)
     assert tab.state.requests == ()
 
