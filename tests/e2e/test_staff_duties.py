@@ -46,6 +46,7 @@ def test_family_of_pages_is_looked_at_by_keys(open_staff_page: OpenStaffPage, ax
     open_read(page, routes.STAFF_PROMOTIONS)
     page.get_by_role("row", name="/lenders/*").get_by_role("button").press("Enter")
     shown = page.get_by_role("region", name="/lenders/*")
+    expect(shown.get_by_role("heading", name="/lenders/*")).to_be_focused()
     expect(shown.get_by_role("link").first).to_have_attribute("href", re.compile("^/lenders/."))
     for size in (DESKTOP, PHONE):
         assert (size, axe(sized(page, size))) == (size, [])

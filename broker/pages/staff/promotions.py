@@ -11,7 +11,7 @@ from broker.pages.registry import BuildInputs, Page
 from broker.pages.staff.duties import card
 from broker.pages.staff.frame import loading, may, not_read, staff_page
 from broker.staff.roles import Right
-from broker.state.staff.promotions import FAILED, LOADED, PromotionsState
+from broker.state.staff.promotions import FAILED, HEADING_ID, LOADED, PromotionsState
 
 _STATE: Any = PromotionsState
 
@@ -89,7 +89,7 @@ def _one() -> rx.Component:
     one = _STATE.one
     return rx.el.section(
         rx.el.div(
-            rx.el.h2(one.path, id="promotion-title"),
+            rx.el.h2(one.path, id=HEADING_ID, tab_index=-1),
             badge(one.state, colour=one.tone),
             rx.el.div(
                 button("Approve what it shows", look="s", on_click=PromotionsState.approve),
@@ -109,7 +109,7 @@ def _one() -> rx.Component:
             rx.foreach(one.lines, rx.el.p), class_name="shown-text", tab_index=0, role="group", aria_label="Text"
         ),
         class_name="panel stack",
-        aria_labelledby="promotion-title",
+        aria_labelledby=HEADING_ID,
     )
 
 

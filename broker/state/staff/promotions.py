@@ -14,6 +14,9 @@ from broker.state.staff.access import FAILED, IDLE, LOADED, LOADING, StaffState
 FIRST = 12
 """Approved pages that are listed before all are asked for."""
 
+HEADING_ID = "promotion-heading"
+"""Id of the heading of the open page."""
+
 
 class PromotionsState(StaffState):
     """The register on screen, and the page that is open."""
@@ -46,11 +49,12 @@ class PromotionsState(StaffState):
         self._list()
 
     @rx.event
-    def look(self, path: str) -> None:
-        """Open a page: what it shows, and what has changed since it was approved."""
+    def look(self, path: str) -> Any:
+        """Open a page: what it shows, and what has changed since it was approved; its heading gets the focus."""
         self.result = self.refused = ""
         found = next((each for each in self._found if each.path == path), None)
         self.one = promotion_view(found, current().duties.promotions.today) if found else PromotionView()
+        return rx.set_focus(HEADING_ID) if found else None
 
     @rx.event
     def leave(self) -> None:

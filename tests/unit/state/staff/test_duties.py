@@ -245,7 +245,7 @@ async def test_promotion_is_looked_at_and_approved(staff_site: Site, monkeypatch
     assert {line.state for line in tab.state.lines} == {"Approved"}
     pages[0] = PublicPage(path="/0/", text="A rate of 4%. A fee.")
     await tab.do("open")
-    await tab.do("look", "/0/")
+    assert "ref_promotion_heading" in str(await tab.do("look", "/0/"))
     assert (tab.state.one.added, tab.state.one.removed) == (("A fee.",), ("No fee.",))
     await tab.do("look", "/nowhere/")
     await tab.do("approve")
