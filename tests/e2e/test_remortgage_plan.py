@@ -51,7 +51,7 @@ def both_shown(page: Page, plain: Page) -> tuple[list[Any], list[Any]]:
 
 
 def test_browser_shows_what_the_edge_answers_the_same_address_with(open_page: OpenPage) -> None:
-    page, plain, random = open_page(), open_page(scripts=False), Random(SEED)
+    page, plain, random, day = open_page(), open_page(scripts=False), Random(SEED), today()
     visit(page, routes.REMORTGAGE_PLAN)
     for place in range(CASES):
         case, before = typed(random), page.url
@@ -65,7 +65,7 @@ def test_browser_shows_what_the_edge_answers_the_same_address_with(open_page: Op
             if shown == answered:
                 break
             shown, answered = both_shown(page, plain)
-        assert shown == answered, case
+        assert shown == answered or today() != day, case  # a page that is open at midnight stays with its day
 
 
 def test_figures_stay_open_while_they_are_typed_and_fold_on_the_next_visit(page: Page) -> None:
