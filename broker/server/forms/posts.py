@@ -68,6 +68,17 @@ class _TooManyError(Exception):
     """More fields than MAX_FIELDS."""
 
 
+def text_fields(form: FormData) -> dict[str, str]:
+    """Return the fields of a form without its files."""
+    return {name: value for name, value in form.items() if isinstance(value, str)}
+
+
+def whole_number(value: object, *, digits: int = 9) -> int:
+    """Return a number of a form or an address, of at most some digits; 0 for anything else."""
+    is_number = isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= digits
+    return int(value) if isinstance(value, str) and is_number else 0
+
+
 def client_address(scope: Scope, *, proxies: int) -> str:
     """Return the client's network address, as the outermost of our `proxies` (a number) reports it.
 

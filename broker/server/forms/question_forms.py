@@ -28,7 +28,7 @@ from broker.questionnaire.step_view import CHANGE, page_after, page_of
 from broker.rates.best_deals import best_deals
 from broker.rates.product import RatesError
 from broker.server.exported_site import ExportedFile, is_notice_closed
-from broker.server.forms.posts import Post, Sender
+from broker.server.forms.posts import Post, Sender, text_fields
 from broker.server.releases import LiveExport
 from broker.server.rendered_pages import RenderedPages, file_answer
 from broker.server.response import Answer, Handler, is_https
@@ -84,7 +84,7 @@ def question_post(journeys: Callable[[], JourneyService], live: LiveExport) -> P
     pages = RenderedPages(live=live)
 
     async def answer(form: FormData, sender: Sender) -> Answer:
-        fields = {name: value for name, value in form.items() if isinstance(value, str)}
+        fields = text_fields(form)
         step, service = fields.get(STEP, ""), journeys()
         digest = fields.get(DIGEST, "")
         try:

@@ -33,7 +33,7 @@ from broker.lenders.logos.admin import LogoAdmin
 from broker.lenders.logos.outcomes import write_reports
 from broker.lenders.logos.upload import MAX_BYTES, MAX_ZIP_BYTES
 from broker.server.downloads import BYTE_ORDER_MARK
-from broker.server.forms.posts import Post
+from broker.server.forms.posts import Post, text_fields, whole_number
 from broker.server.response import Answer, Handler, attachment, plain_text
 from broker.server.staff.access import StaffAccess, StaffHandlers, StaffProvider, sign_in_path, staff_handlers
 from broker.server.staff.diary import DiaryPages, DiaryProvider
@@ -87,7 +87,7 @@ class EnquiryFiles:
         return staff.posts({"enquiries-file": self._file}, max_bytes=MAX_FORM_BYTES)
 
     async def _file(self, session: StaffSession, form: FormData) -> Answer:
-        fields = {name: value for name, value in form.items() if isinstance(value, str)}
+        fields = text_fields(form)
         listing, file_format = _listing(fields), fields.get(_FORMAT, "")
         if file_format not in _MEDIA_TYPES or listing is None:
             return self._problem(400, _UNKNOWN_SEARCH)
@@ -185,11 +185,11 @@ class LogoPosts:
 
     async def _picture(self, form: FormData, file: UploadFile, name: str) -> str:
         report = await self._provider.logos.upload(
-            _number(form.get("lender")),
+            whole_number(form.get("lender"), digits=_MAX_NUMBER_DIGITS),
             await file.read(),
             file_name=file.filename or "",
             who=name,
-            made_to=_number(form.get("number")),
+            made_to=whole_number(form.get("number"), digits=_MAX_NUMBER_DIGITS),
         )
         return write_reports([report])
 
@@ -201,12 +201,6 @@ class LogoPosts:
 def _away(what: str, error: Exception) -> Answer:
     log.error("%s: %s", what, error)
     return plain_text(503, f"{DATABASE_AWAY.title}. {DATABASE_AWAY.text}")
-
-
-def _number(value: object) -> int:
-    """Return a number of a form; 0, which is no lender's id, for anything else."""
-    is_number = isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= _MAX_NUMBER_DIGITS
-    return int(value) if isinstance(value, str) and is_number else 0
 
 
 class AreaProvider(

@@ -27,7 +27,7 @@ from broker.cases.case import Refused
 from broker.cases.case_list import CaseFilter, Listing
 from broker.cases.list_view import CaseRow, case_row, text_in
 from broker.cases.lists import CaseLists
-from broker.server.forms.posts import Post, PostAnswer, Sender
+from broker.server.forms.posts import Post, PostAnswer, Sender, text_fields, whole_number
 from broker.server.paths import parameters_of
 from broker.server.response import Answer, Handler, plain_text
 from broker.server.staff.access import StaffHandlers, StaffProvider, sign_in_path, staff_handlers
@@ -86,7 +86,6 @@ _BACK = (routes.STAFF_DIARY, "Open the diary")
 _START_FIELDS = (ADVISER, START_DAY, START_TIME, LENGTH, MEDIUM)
 _ABSENCE_FIELDS = (FROM_DAY, FROM_TIME, TO_DAY, TO_TIME)
 _TYPED = frozenset((SENTENCE, *WEEKDAYS, *_ABSENCE_FIELDS))
-_MAX_DIGITS = 9
 _FIND, _MAX_FOUND = "find", 20
 """Field of the words that look for a case, and how many cases are listed."""
 
@@ -163,7 +162,7 @@ class DiaryPages:
         path, refused = routes.STAFF_FORMS[name], redirect(sign_in_path(routes.STAFF_DIARY))
 
         async def answer(form: FormData, sender: Sender) -> Answer:
-            given = {field: value for field, value in form.items() if isinstance(value, str)}
+            given = text_fields(form)
             away = partial(self._send_again, name, given)
             staff = StaffHandlers(provider=self._provider, refused=refused, away=away)
             return await staff.answer(sender.headers, path, lambda session: act(session, given))
@@ -230,7 +229,7 @@ class DiaryPages:
     # one appointment
 
     async def _appointment(self, _session: StaffSession, parameters: _Fields) -> Answer:
-        entry = await self._admin.appointment(_number(parameters.get("number", "")))
+        entry = await self._admin.appointment(whole_number(parameters.get("number", "")))
         if entry is None:
             return self._no_appointment()
         done = _DONE.get(parameters.get("done", ""), "")
@@ -289,7 +288,7 @@ class DiaryPages:
         self, session: StaffSession, given: _Fields, form: str, act: Callable[[DiaryEntry], Awaitable[object]]
     ) -> Answer:
         """Run a change of the appointment of a form, and answer with its page."""
-        entry = await self._admin.appointment(_number(given.get("number", "")))
+        entry = await self._admin.appointment(whole_number(given.get("number", "")))
         if entry is None:
             return self._no_appointment()
         outcome = await act(entry)
@@ -318,21 +317,21 @@ class DiaryPages:
     async def _move(self, session: StaffSession, given: _Fields) -> Answer:
         async def act(entry: DiaryEntry) -> object:
             adviser = given.get("with", "") or entry.appointment.adviser
-            number, sequence = entry.appointment.id, _number(given.get("sequence", ""))
+            number, sequence = entry.appointment.id, whole_number(given.get("sequence", ""))
             return await self._admin.move(number, sequence, given, adviser=adviser, who=session.name)
 
         return await self._change(session, given, "move", act)
 
     async def _cancel(self, session: StaffSession, given: _Fields) -> Answer:
         async def act(entry: DiaryEntry) -> object:
-            number, sequence = entry.appointment.id, _number(given.get("sequence", ""))
+            number, sequence = entry.appointment.id, whole_number(given.get("sequence", ""))
             return await self._admin.cancel(number, sequence, given, is_told=bool(entry.email), who=session.name)
 
         return await self._change(session, given, "cancel", act)
 
     async def _close(self, session: StaffSession, given: _Fields) -> Answer:
         async def act(entry: DiaryEntry) -> object:
-            number, sequence = entry.appointment.id, _number(given.get("sequence", ""))
+            number, sequence = entry.appointment.id, whole_number(given.get("sequence", ""))
             return await self._admin.close(number, sequence, given.get("outcome", ""), who=session.name)
 
         return await self._change(session, given, "outcome", act)
@@ -505,7 +504,7 @@ class DiaryPages:
         adviser = _named(advisers := await self._admin.diaries(), parameters.get("adviser", "") or session.name)
         if adviser is None:
             return self._no_adviser()
-        taken, left = (_number(parameters.get(name, "")) for name in ("taken", "left"))
+        taken, left = (whole_number(parameters.get(name, "")) for name in ("taken", "left"))
         done = {
             "added": Message(title="The absence is entered", text=coverage_words(taken, left), tone="good"),
             "handed": Message(title="Offered to colleagues", text=coverage_words(taken, left), tone="good"),
@@ -546,7 +545,7 @@ class DiaryPages:
             return self._no_adviser()
         address = _absences_address(adviser.adviser)
         if "remove" in given:
-            if await self._admin.remove_absence(_number(given["remove"]), who=session.name):
+            if await self._admin.remove_absence(whole_number(given["remove"]), who=session.name):
                 return redirect(f"{address}&done=removed")
             return await self._absence_page(advisers, adviser, {}, message=NO_ABSENCE, status=422)
         found = await self._admin.add_absence(adviser, given, who=session.name)
@@ -663,7 +662,3 @@ def _day(text: str, otherwise: date) -> date:
     """Return the day of an address, another one for a text that is none or far away."""
     day = parse_day(text)
     return day if day and day.year in _YEARS else otherwise
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS else 0

@@ -7,7 +7,7 @@ from starlette.datastructures import FormData
 from starlette.types import Scope
 
 from broker import routes
-from broker.server.forms.posts import Post
+from broker.server.forms.posts import Post, whole_number
 from broker.server.response import Answer, Handler
 from broker.server.staff.access import StaffProvider, staff_handlers
 from broker.server.staff.pages import Message, StaffPages, qr_code, redirect
@@ -96,8 +96,7 @@ class AccountPages:
 
     async def _end_session(self, session: StaffSession, form: FormData) -> Answer:
         """End another session of the account."""
-        given = form.get("session")
-        number = int(given) if isinstance(given, str) and given.isascii() and given.isdigit() and len(given) < 10 else 0
+        number = whole_number(form.get("session"))
         admin = self._provider.staff.admin
         refused = await admin.end_sessions(session.account_id, number, who=session.name) if number else True
         return redirect(f"{routes.STAFF_ACCOUNT}?done={'gone' if refused else 'ended'}")

@@ -5,7 +5,7 @@ import json
 from starlette.datastructures import FormData
 
 from broker import routes
-from broker.server.forms.posts import Post, Sender
+from broker.server.forms.posts import Post, Sender, whole_number
 from broker.server.response import Answer
 from broker.server.staff.access import (
     StaffHandlers,
@@ -81,8 +81,7 @@ class PasskeyPosts:
         return redirect(f"{routes.STAFF_ACCOUNT}?done=passkey")
 
     async def _remove(self, session: StaffSession, form: FormData) -> Answer:
-        given = form.get("number")
-        number = int(given) if isinstance(given, str) and given.isascii() and given.isdigit() and len(given) < 10 else 0
+        number = whole_number(form.get("number"))
         await self._provider.staff.admin.remove_passkey(session.account_id, number, who=session.name)
         return redirect(f"{routes.STAFF_ACCOUNT}?done=passkey-removed")
 

@@ -12,7 +12,7 @@ from broker import routes
 from broker.lenders.directory import LenderDirectory
 from broker.lenders.window_admin import WindowAdmin
 from broker.lenders.windows import CHECKED, OPENS, SOURCE, SWAP, UNKNOWN
-from broker.server.forms.posts import Post
+from broker.server.forms.posts import Post, text_fields, whole_number
 from broker.server.response import Answer, Handler
 from broker.server.staff.access import StaffProvider, staff_handlers
 from broker.server.staff.pages import Message, StaffPages, redirect
@@ -27,8 +27,6 @@ _NO_LENDER = Message(title="There is no such lender", text="Choose one of the li
 _NOT_SAVED = Message(title="This could not be saved just now", text="Nothing is lost. Press Save again in a minute.")
 
 _FIELDS = (OPENS, SWAP, SOURCE, CHECKED)
-
-_MAX_DIGITS = 9
 
 
 class WindowProvider(StaffProvider, Protocol):
@@ -60,7 +58,7 @@ class WindowPages:
 
     async def _page(self, _session: StaffSession, scope: Scope) -> Answer:
         query = parse_qs(scope.get("query_string", b"").decode("latin-1"), max_num_fields=9)
-        chosen, done = (_number(query.get(name, [""])[0]) for name in ("lender", "done"))
+        chosen, done = (whole_number(query.get(name, [""])[0]) for name in ("lender", "done"))
         await self._provider.windows.learn()
         if "lender" in query:
             return self._form(chosen, _held(self._provider.windows.directory, chosen))
@@ -104,8 +102,8 @@ class WindowPages:
         )
 
     async def _save(self, session: StaffSession, form: FormData) -> Answer:
-        given = {name: value for name, value in form.items() if isinstance(value, str)}
-        lender_id, number = _number(given.get("lender", "")), _number(given.get("number", ""))
+        given = text_fields(form)
+        lender_id, number = whole_number(given.get("lender", "")), whole_number(given.get("number", ""))
         windows = self._provider.windows
         if not windows.directory.name(lender_id):
             return self._form(lender_id, given)
@@ -128,7 +126,3 @@ def _held(directory: LenderDirectory, lender_id: int) -> dict[str, str]:
         day = last.checked.isoformat()
         return {OPENS: last.opens or UNKNOWN, SWAP: last.swap, SOURCE: last.source, CHECKED: day}
     return {OPENS: entry.earliest or UNKNOWN, SWAP: entry.swap} if entry else {}
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS else 0
