@@ -48,6 +48,11 @@ export function focusOnPhone(element) {
   if (element && matchMedia("(max-width: 699px)").matches) element.focus();
 }
 
+/** Scroll no further than it takes to show all that a disclosure opened. */
+export function showOpened(details) {
+  if (details.open) details.lastElementChild.scrollIntoView({ block: "nearest" });
+}
+
 /** Open the box that holds a search field, and give the field the focus. */
 export function showSearch(id) {
   const field = document.getElementById(id);

@@ -10,7 +10,8 @@ from broker.cases.case import MAX_NOTE
 from broker.cases.case_view import DELETE_REASONS, OUTCOMES, PlanChoice, ResultView, StageStep, TimelineEntry
 from broker.cases.list_view import TEXT
 from broker.components.chakra import badge, desk_button, desk_menu, menu_entry
-from broker.components.client_scripts import expression, shared_component
+from broker.components.client_scripts import expression, script_function, shared_component
+from broker.components.client_values import client_handler
 from broker.components.elements import disclosure, fact, icon, note, plain_link, scrolling, telephone_link
 from broker.components.forms.fields import live_error
 from broker.components.forms.post_form import post_form
@@ -349,7 +350,8 @@ def _record(choice: PlanChoice) -> Any:
 
 
 def _other_date(label: str | rx.Var, **opener: Any) -> rx.Component:
-    """Draw a date and a time of one's own; the time is that of the UK."""
+    """Draw a date and a time of one's own; the time is that of the UK. Once open, all of it is in sight."""
+    show = client_handler(script_function("desk", "showOpened").call(rx.Var("typed.currentTarget")))
     return rx.el.details(
         rx.el.summary(icon("call"), label, class_name="btn line", custom_attrs={"data-key": "d"}, **opener),
         rx.el.form(
@@ -362,6 +364,7 @@ def _other_date(label: str | rx.Var, **opener: Any) -> rx.Component:
         ),
         key=_STATE.date_key,
         class_name="other",
+        custom_attrs={"onToggle": show},
     )
 
 

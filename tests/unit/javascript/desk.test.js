@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { focusOnPhone, showKeys, switchKeys, turnTheme, watchKeys } from "../../../broker/components/js/desk.js";
+import { focusOnPhone, showKeys, showOpened, switchKeys, turnTheme, watchKeys } from "../../../broker/components/js/desk.js";
 
 const listeners = {};
 let elements = [];
@@ -133,4 +133,11 @@ test("what appears takes the focus on a phone alone", () => {
     focusOnPhone(null);
     assert.equal(focused, expected);
   }
+});
+
+test("what a disclosure opens is scrolled into sight, and nothing as it closes", () => {
+  const scrolls = [];
+  const form = { scrollIntoView: ({ block }) => scrolls.push(block) };
+  for (const open of [true, false]) showOpened({ open, lastElementChild: form });
+  assert.deepEqual(scrolls, ["nearest"]);
 });
