@@ -36,6 +36,7 @@ from broker.enquiries.form_view import CALL_TIMES, CHANNELS
 from broker.enquiries.summary import uk_day
 from broker.mail.mail import ReturnedMail
 from broker.questionnaire.answers import Line
+from broker.staff.accounts import account_tone, initials
 from broker.staff.audit import VISITOR, Act, AuditEntry
 from broker.staff.diary_view import appointment_words
 from broker.staff.times import clock, day_words, due_badge, due_moment, due_words, moment_fact, moment_words, short_day
@@ -235,6 +236,7 @@ class Reader:
     """A colleague who has the case open."""
 
     initials: str
+    tone: str
     words: str
 
 
@@ -609,7 +611,9 @@ def twins_words(others: Sequence[EnquirySummary]) -> tuple[str, str]:
 
 def readers_of(names: Iterable[str]) -> tuple[Reader, ...]:
     """Return the colleagues who have a case open."""
-    return tuple(Reader(initials=name[:2].upper(), words=f"{name} is reading this") for name in names)
+    return tuple(
+        Reader(initials=initials(name), tone=account_tone(name), words=f"{name} is reading this") for name in names
+    )
 
 
 def undone_words(undone: Undone) -> str:

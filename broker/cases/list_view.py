@@ -33,6 +33,7 @@ from broker.cases.words import SERVICE_WORDS, SOURCE_WORDS, STAGE_WORDS, WAITING
 from broker.clock import UK
 from broker.enquiries.enquiry import EnquiryState
 from broker.lending.money import counted, pounds
+from broker.staff.accounts import account_tone, initials
 
 MAX_TEXT = 100
 """Characters of a search."""
@@ -310,8 +311,8 @@ def case_row(head: EnquirySummary, now: datetime) -> CaseRow:
         due=due,
         tone=tone,
         who=head.assigned,
-        initials=head.assigned[:2].upper() or "?",
-        who_tone=f"a{sum(map(ord, head.assigned)) % 4 + 1}" if head.assigned else "none",
+        initials=initials(head.assigned) or "?",
+        who_tone=account_tone(head.assigned) or "none",
         source=SOURCE_WORDS[head.source],
         changed=ago_words(head.changed_at or head.created, now),
         is_closed=is_closed,

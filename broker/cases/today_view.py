@@ -15,6 +15,7 @@ from broker.cases.words import SERVICE_WORDS, STAGE_WORDS
 from broker.clock import UK, uk_date
 from broker.enquiries.contact_details import isolated, uk_format
 from broker.lending.money import pounds
+from broker.staff.accounts import account_tone, initials
 from broker.staff.times import clock, due_badge, due_words
 from broker.watches.watch import StaffWatch
 
@@ -53,6 +54,7 @@ class DayRow:
     has_needs: bool = False
     initials: str = ""
     who: str = ""
+    who_tone: str = ""
     action: str = ""
     action_href: str = ""
     action_label: str = ""
@@ -201,8 +203,7 @@ def _row(head: EnquirySummary, key: str, **more: Any) -> DayRow:
         name=_name(head),
         what=f"{_service(head)} £{head.amount:,}" if head.amount else _service(head),
         has_needs=head.has_needs,
-        initials=head.assigned[:2].upper(),
-        who=head.assigned,
+        **_who(head.assigned),
         stamp=stamp_of(head.reference, head.version),
     )
     if head.contact:
@@ -210,6 +211,10 @@ def _row(head: EnquirySummary, key: str, **more: Any) -> DayRow:
             row, action="call", action_href=f"tel:{head.contact.telephone}", action_label=f"Call {head.contact.name}"
         )
     return replace(row, **more)
+
+
+def _who(name: str) -> dict[str, Any]:
+    return {"who": name, "initials": initials(name), "who_tone": account_tone(name)}
 
 
 def _badge(at: datetime, now: datetime) -> dict[str, Any]:
@@ -221,7 +226,7 @@ def _appointment(head: EnquirySummary, booked: Appointment, now: datetime) -> Da
     slot = booked.slot
     how = "video, " if slot.medium is Medium.VIDEO else ""
     row = _row(head, "appointments", time=clock(slot.start), what=f"{_service(head)}, {how}{slot.minutes} min")
-    row = replace(row, initials=booked.adviser[:2].upper(), who=booked.adviser)
+    row = replace(row, **_who(booked.adviser))
     if not booked.is_live or booked.is_over(now):
         return replace(row, is_done=True, action="done")
     return replace(row, badge="now", tone="orange") if slot.start <= now else replace(row, **_badge(slot.start, now))

@@ -93,6 +93,18 @@ def staff_name(text: object) -> str:
     return typed if _NAME.fullmatch(typed) else ""
 
 
+def initials(name: str) -> str:
+    """Return two capitals for an account: of the first and the last word of its name, or the first two letters."""
+    words = re.findall(r"\w+", name)
+    letters = f"{words[0][0]}{words[-1][0]}" if len(words) > 1 else name[:2]
+    return letters.upper()
+
+
+def account_tone(name: str) -> str:
+    """Return the class of the colour behind an account's initials, the same for every viewer; empty for nobody."""
+    return f"a{sum(map(ord, name)) % 4 + 1}" if name else ""
+
+
 def normalised_password(password: object) -> str:
     """Return a password in Unicode form NFKC (NIST SP 800-63B); empty for anything but a text.
 

@@ -133,10 +133,3 @@ def account_name(shown_name: str, email: str) -> str:
         if staff_name(name):
             return name
     return ""
-
-
-def initials(shown_name: str) -> str:
-    """Return two capitals for a person: of the first and the last word, or of one word its first two letters."""
-    words = re.findall(r"\w+", shown_name)
-    letters = f"{words[0][0]}{words[-1][0]}" if len(words) > 1 else shown_name.strip()[:2]
-    return letters.upper()

@@ -6,8 +6,9 @@ from datetime import datetime
 
 from broker import routes
 from broker.clock import UK
+from broker.staff.accounts import account_tone, initials
 from broker.staff.audit import AuditEntry
-from broker.staff.people import Person, initials
+from broker.staff.people import Person
 from broker.staff.roles import Right, Role, may, own_cases_only
 from broker.staff.times import clock, day_words, moment_words
 
@@ -33,6 +34,7 @@ class PersonLine:
 
     shown_name: str
     initials: str
+    tone: str
     email: str
     role: str
     passkeys: str
@@ -76,6 +78,7 @@ class PersonView:
     id: int = 0
     shown_name: str = ""
     initials: str = ""
+    tone: str = ""
     account: str = ""
     email: str = ""
     since: str = ""
@@ -107,7 +110,8 @@ def person_line(person: Person, *, chosen: str, now: datetime) -> PersonLine:
     seen = person.seen
     return PersonLine(
         shown_name=person.shown_name,
-        initials=initials(person.shown_name),
+        initials=initials(person.name),
+        tone=account_tone(person.name),
         email=person.email,
         role=ROLE_WORDS[person.role],
         passkeys=str(len(person.passkeys)),
@@ -147,7 +151,8 @@ def person_view(person: Person, people: Sequence[Person], record: Sequence[Audit
     return PersonView(
         id=person.id,
         shown_name=person.shown_name,
-        initials=initials(person.shown_name),
+        initials=initials(person.name),
+        tone=account_tone(person.name),
         account=person.name,
         email=person.email,
         since=f"since {person.created.strftime('%-d %B %Y')}, UK time",

@@ -155,7 +155,7 @@ def _people() -> rx.Component:
 
 def _person(person: PersonLine) -> rx.Component:
     return table_row(
-        table_cell(rx.el.span(person.initials, class_name="desk-initials", aria_hidden="true"), class_name="v0"),
+        table_cell(rx.el.span(person.initials, class_name=f"av {person.tone}", aria_hidden="true"), class_name="v0"),
         row_name(plain_link(person.shown_name, href=person.href, class_name="linked"), class_name="n0"),
         table_cell(person.email, class_name="e0"),
         table_cell(person.role, class_name="r0"),
@@ -194,7 +194,7 @@ def _details() -> rx.Component:
     none = rx.el.p("None.", class_name="small mute")
     return rx.el.section(
         rx.el.div(
-            rx.el.span(chosen.initials, class_name="desk-initials", aria_hidden="true"),
+            rx.el.span(chosen.initials, class_name=f"av {chosen.tone}", aria_hidden="true"),
             rx.el.div(
                 rx.el.h2(rx.el.bdi(chosen.shown_name)),
                 rx.el.p(chosen.account, ", ", chosen.since, class_name="small mute"),

@@ -240,7 +240,7 @@ def _stage(step: StageStep) -> rx.Component:
 
 def _reader(reader: Any) -> rx.Component:
     return rx.el.span(
-        rx.el.span(reader.initials, class_name="desk-who", aria_hidden="true"), reader.words, key=reader.words
+        rx.el.span(reader.initials, class_name=f"av {reader.tone}", aria_hidden="true"), reader.words, key=reader.words
     )
 
 

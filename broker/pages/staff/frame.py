@@ -244,11 +244,11 @@ def _find_opener() -> rx.Component:
 def _account_menu(path: str) -> rx.Component:
     """Draw the account's button and what it opens, by the browser's own popover: it works without scripts too."""
     name = _STATE.staff_name.to(str)
-    initials = name[:2].upper()
+    initials = _STATE.staff_initials.to(str)
     opener = rx.el.button(
         initials,
         type="button",
-        class_name="desk-avatar",
+        class_name=f"desk-avatar {_STATE.staff_tone}",
         custom_attrs={
             "popoverTarget": _ACCOUNT_ID,
             "aria-label": initials + ", signed in as " + name + ": your account, light or dark, keys, sign out",

@@ -170,7 +170,7 @@ def _row(row: DayRow) -> rx.Component:
     marks = rx.fragment(
         rx.cond(row.has_needs, rx.el.span(icon("heart"), visually_hidden("has a support need"), class_name="mark-i")),
         rx.cond(row.badge != "", badge(rx.cond(row.has_clock, icon("clock")), row.badge, colour=row.tone)),
-        rx.cond(row.initials != "", rx.el.span(row.initials, title=row.who, class_name="desk-who")),
+        rx.cond(row.initials != "", rx.el.span(row.initials, title=row.who, class_name=f"av {row.who_tone}")),
     )
     return rx.el.li(
         rx.el.span(row.time, class_name="tm"),

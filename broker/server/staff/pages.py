@@ -12,6 +12,7 @@ from markupsafe import Markup
 from broker.server.export.scripts import inline_script
 from broker.server.response import Answer
 from broker.server.templating import OWN_TEMPLATES
+from broker.staff.accounts import account_tone, initials
 from broker.staff.menu import ACCOUNT_MENU, MENU, Entry
 from broker.staff.path_rights import right_for
 from broker.staff.roles import Role, may
@@ -52,6 +53,14 @@ class Viewer:
     here: str = ""
     theme: str = ""
     demo: str = ""
+
+    @property
+    def initials(self) -> str:
+        return initials(self.name)
+
+    @property
+    def tone(self) -> str:
+        return account_tone(self.name)
 
     def menu(self, entries: Iterable[Entry]) -> tuple[Entry, ...]:
         """Return the entries whose pages the role may use."""

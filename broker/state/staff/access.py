@@ -19,7 +19,7 @@ from reflex.utils.format import json_dumps
 
 from broker import routes
 from broker.services import current
-from broker.staff.accounts import StaffSession
+from broker.staff.accounts import StaffSession, account_tone, initials
 from broker.staff.roles import NOT_ALLOWED, Right, Role
 from broker.storage.errors import StorageError
 
@@ -46,14 +46,17 @@ class StaffState(rx.State):
 
     Each handler becomes a coroutine, or an asynchronous generator where it yields: one calls another by returning
     it as an event, or with `await`. `right` is what every handler of a class needs: a class without one cannot be
-    made. `is_demo` is whether everything here is made up. `staff_name` is the signed-in account, `staff_rights`
-    what its role may do, and `staff_problem` says why it is unknown or that something was refused. `menu_counts`
-    are numbers beside entries of the menu, by path. When a session ends, all values below are emptied and the
-    browser loads the sign-in page. `_shown` is the address of the page whose load is done.
+    made. `is_demo` is whether everything here is made up. `staff_name` is the signed-in account, with its initials and
+    the class of their colour, `staff_rights` what its role may do, and `staff_problem` says why it is unknown or that
+    something was refused. `menu_counts` are numbers beside entries of the menu, by path. When a session ends, all
+    values below are emptied and the browser loads the sign-in page. `_shown` is the address of the page whose load is
+    done.
     """
 
     right: ClassVar[Right]
     staff_name: str = ""
+    staff_initials: str = ""
+    staff_tone: str = ""
     staff_rights: tuple[str, ...] = ()
     staff_problem: str = ""
     is_demo: bool = False
@@ -136,6 +139,7 @@ class StaffState(rx.State):
         if self._session != session.key:
             self.reset()
         self._session, self.staff_name, self.staff_problem = session.key, session.name, ""
+        self.staff_initials, self.staff_tone = initials(session.name), account_tone(session.name)
         self._role, self.is_demo = session.role, current().is_demo
         self.staff_rights = tuple(right.value for right in Right if session.may(right))
 

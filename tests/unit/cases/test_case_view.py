@@ -346,7 +346,9 @@ def test_case_beside_another_says_what_is_the_same() -> None:
     assert marks(replace(other, contact=bare), this) == ("same", "")
     assert twins_words(()) == ("", "")
     assert [twins_words((other,) * count)[0] for count in (1, 2)] == ["1 other enquiry", "2 other enquiries"]
-    assert [(one.initials, one.words) for one in readers_of(("ben",))] == [("BE", "ben is reading this")]
+    assert [(one.initials, one.tone, one.words) for one in readers_of(("ben",))] == [
+        ("BE", "a2", "ben is reading this")
+    ]
     done = Undone(what=Act.CALL_RECORDED, references=("a",))
     assert (undone_words(done), undone_words(replace(done, references=("a", "b")))) == ("Undone", "Undone for 2 cases")
     booked = undone_words(replace(done, is_still_booked=True))

@@ -81,7 +81,7 @@ def test_chips_count_what_is_left_and_what_is_late() -> None:
 
 
 def test_rows_of_all_accounts_say_whose_they_are() -> None:
-    assert [one.initials for one in groups(everyone=True)["due"].rows] == ["BE", "BE"]
+    assert [(one.initials, one.who_tone) for one in groups(everyone=True)["due"].rows] == [("BE", "a2")] * 2
     assert {one.initials for group in groups().values() for one in group.rows} == {""}
 
 

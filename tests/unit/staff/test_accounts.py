@@ -2,7 +2,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from broker.staff.accounts import StaffSession, normalised_password, password_problem, staff_name
+from broker.staff.accounts import (
+    StaffSession,
+    account_tone,
+    initials,
+    normalised_password,
+    password_problem,
+    staff_name,
+)
 from broker.staff.roles import Role
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -14,6 +21,12 @@ NO_NAMES = ("a", "a" * 41, "-ada", "ada.", "ada lovelace", "ad\u0430", "ada\x00"
 def test_name_is_what_accounts_may_have() -> None:
     assert {typed: staff_name(typed) for typed in NAMES} == NAMES
     assert [typed for typed in NO_NAMES if staff_name(typed) != ""] == []
+
+
+def test_account_has_initials_and_a_colour_of_its_own_name() -> None:
+    names = {"ada": "AD", "ben.template": "BT", "ann.b-example": "AE", "": ""}
+    assert {name: initials(name) for name in names} == names
+    assert [account_tone(name) for name in ("ada", "ben", "olga", "")] == ["a3", "a2", "a4", ""]
 
 
 LENGTH, COMMON, NAMED = "Choose a password of 12 to 128", "Choose another password", "Choose a password that does not"

@@ -1,7 +1,7 @@
 import pytest
 
 from broker.staff.agents import UNKNOWN, agent_words
-from broker.staff.people import EMAIL, NAME, ROLE, Invitation, account_name, initials, parse_invitation
+from broker.staff.people import EMAIL, NAME, ROLE, Invitation, account_name, parse_invitation
 from broker.staff.roles import Role
 
 GIVEN = {NAME: "  Ben   Template ", EMAIL: "b.template@example.com", ROLE: "adviser"}
@@ -35,10 +35,6 @@ def test_invitation_says_which_field_is_wrong(field: str, value: object) -> None
 )
 def test_account_is_named_after_the_person(shown: str, email: str, name: str) -> None:
     assert account_name(shown, email) == name
-
-
-def test_initials_are_those_of_the_first_and_the_last_word() -> None:
-    assert [initials(name) for name in ("Ben Template", "ada", "Ann B. Example", "")] == ["BT", "AD", "AE", ""]
 
 
 AGENTS = {
