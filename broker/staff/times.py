@@ -78,14 +78,17 @@ def due_moment(at: datetime, now: datetime, *, capital: bool = False) -> str:
 
 
 def due_badge(at: datetime, now: datetime) -> tuple[str, str]:
-    """Return how late or how near a time is, `18 min late`, `in 12 min`, or empty; and the colour of its badge."""
+    """Return how late or how near a time is, `18 min late`, `in 12 min`, or empty; and the colour of its badge.
+
+    Less than a minute is `late`, as in lists.
+    """
     local, here = at.astimezone(UK), now.astimezone(UK)
     days, minutes = (here.date() - local.date()).days, int((now - at).total_seconds()) // 60
     if days > 0:
         return f"{days} day{'' if days == 1 else 's'} late", "red"
-    if minutes > 0:
-        late = f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
-        return f"{late} late", "red"
+    if at < now:
+        late = f"{minutes // 60} h {minutes % 60} min " if minutes >= 60 else f"{minutes} min " if minutes else ""
+        return f"{late}late", "red"
     return (f"in {-minutes} min", "orange") if days == 0 and -minutes <= 60 else ("", "gray")
 
 

@@ -1,8 +1,8 @@
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from broker.staff.times import clock, day_words, due_moment, moment_fact, moment_words
+from broker.staff.times import clock, day_words, due_badge, due_moment, moment_fact, moment_words
 
 NOW = datetime(2026, 6, 30, 22, 30, tzinfo=UTC)
 """Half past eleven at night in the UK."""
@@ -42,3 +42,18 @@ def test_times_are_those_of_the_uk_in_summer_and_winter() -> None:
 )
 def test_next_date_has_its_time_however_far_it_is(at: datetime, words: str) -> None:
     assert due_moment(at, NOW, capital=True) == words
+
+
+@pytest.mark.parametrize(
+    ("late_s", "badge"),
+    [
+        (-90, ("in 2 min", "orange")),
+        (0, ("in 0 min", "orange")),
+        (1, ("late", "red")),
+        (59, ("late", "red")),
+        (60, ("1 min late", "red")),
+        (3_900, ("1 h 5 min late", "red")),
+    ],
+)
+def test_badge_says_late_from_the_first_second(late_s: int, badge: tuple[str, str]) -> None:
+    assert due_badge(NOW - timedelta(seconds=late_s), NOW) == badge
