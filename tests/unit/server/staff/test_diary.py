@@ -346,6 +346,7 @@ def test_appointment_is_cancelled_with_a_sentence(browser: Browser) -> None:
     assert (errors(long.text), "x" * 301 in long.text) == (["Use 300 characters or fewer"], True)
     asked = browser.post("/staff/diary/cancel", **given, sentence=SENTENCE)
     assert (asked.status_code, errors(asked.text)) == (422, ["Tick that you mean to cancel it"])
+    assert re.findall('<div[^>]* role="alert" tabindex="-1" autofocus>', asked.text) != []  # the focus is there
     assert SENTENCE in asked.text
     assert "Tomorrow, 10:00 to 10:40" in appointment(browser, number)
     answer = browser.post("/staff/diary/cancel", **given, sentence=SENTENCE, sure="yes")
