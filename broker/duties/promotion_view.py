@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from broker.clock import uk_date
 from broker.duties.complaint_view import day
 from broker.duties.promotion import LIVE, Promotion, PromotionState, PublicPage
 from broker.lending.money import counted
@@ -59,7 +60,7 @@ def promotion_line(found: Promotion, today: date) -> PromotionLine:
         path=found.path,
         rates=f"{len(found.pages)} pages" if len(found.pages) > 1 else ", ".join([*figures, *([live] if live else [])]),
         who=approval.who if approval else "",
-        approved=day(approval.at.date(), today) if approval else "",
+        approved=day(uk_date(approval.at), today) if approval else "",
         due=day(approval.due, today) if approval and found.state is not PromotionState.CHANGED else "at once",
         state=state_words(found, today),
         tone=TONES[found.state],

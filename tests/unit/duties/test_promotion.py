@@ -1,8 +1,10 @@
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
 from broker.duties.promotion import Approval, PromotionState, PublicPage, is_promotion, promotion, register, sentences
+from broker.duties.promotion_view import promotion_line
 
 TODAY = date(2026, 11, 26)
 TEXT = "Fix for two years from 4.09%, 7.14% APRC, as of 26 November 2026.\nYou pay £1,204.55 a month. We charge no fee."
@@ -106,3 +108,8 @@ def test_family_stands_as_its_page_that_needs_somebody_most() -> None:
 def test_page_of_all_lenders_is_not_of_their_family() -> None:
     pages = [PublicPage(path=path, text="A rate of 4%.") for path in ("/lenders/", "/lenders/a/")]
     assert [each.path for each in register(pages, {}, TODAY)] == ["/lenders/", "/lenders/*"]
+
+
+def test_day_of_an_approval_is_that_of_the_uk() -> None:
+    given = replace(approved(), at=datetime(2026, 6, 30, 23, 20, tzinfo=UTC))
+    assert promotion_line(promotion(PAGE, given, TODAY), TODAY).approved == "Wed 1 Jul"
