@@ -31,7 +31,7 @@ from webauthn.helpers.structs import (
     UserVerificationRequirement,
 )
 
-from broker.clock import utc_now
+from broker.clock import uk_date, utc_now
 from broker.enquiries.contact_details import single_line
 from broker.staff.account_store import Account, StaffStore
 from broker.staff.accounts import StaffSession
@@ -132,7 +132,7 @@ class Passkeys:
             public_key=verified.credential_public_key,
             counter=verified.sign_count,
         )
-        shown = single_line(name, MAX_NAME) or f"Passkey of {now:%-d %B %Y}"
+        shown = single_line(name, MAX_NAME) or f"Passkey of {uk_date(now):%-d %B %Y}"
         entry = AuditEntry(at=now, who=session.name, what=Act.PASSKEY_ADDED, about=session.name)
         return "" if await self._store.add(passkey, shown, entry) else NOT_ADDED
 

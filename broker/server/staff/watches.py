@@ -7,7 +7,7 @@ from typing import Protocol
 from starlette.types import Scope
 
 from broker import routes
-from broker.clock import utc_now
+from broker.clock import uk_date, utc_now
 from broker.lenders.directory import LenderDirectory
 from broker.lending.money import exact_percent, pounds
 from broker.server.response import Answer, Handler
@@ -71,7 +71,7 @@ class WatchesPages:
     def _line(self, found: StaffWatch) -> _Line:
         watch = found.watch
         lender = self._provider.lenders.name(watch.lender_id) if watch.lender_id else ""
-        sent = {each.tell: f", sent on {each.at:%-d %B %Y}" for each in found.told}
+        sent = {each.tell: f", sent on {uk_date(each.at):%-d %B %Y}" for each in found.told}
         return _Line(
             telephone=telephone_words(found.telephone),
             dialled=found.telephone.partition(" ")[0],

@@ -1,6 +1,7 @@
 import json
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -62,6 +63,13 @@ async def test_added_passkey_signs_in_without_password_and_code(testbed: StaffTe
     assert (passkey.name, passkey.used) == (NAME, testbed.calendar())
     assert (await testbed.admin.sessions.of_account(session.account_id))[0].agent == "Firefox on Linux"
     assert [entry.what for entry in await testbed.audit.latest(9)].count(Act.PASSKEY_ADDED) == 1
+
+
+async def test_passkey_without_a_name_has_the_uk_day(testbed: StaffTestbed) -> None:
+    testbed.calendar.now = datetime(2026, 6, 30, 23, 20, tzinfo=UTC)
+    session, wanted = await options(testbed)
+    assert await testbed.admin.passkeys.add(session, Authenticator().make(wanted), "") == ""
+    assert [each.name for each in await testbed.admin.passkeys.of(session)] == ["Passkey of 1 July 2026"]
 
 
 async def test_options_require_verification_and_name_no_account(testbed: StaffTestbed) -> None:

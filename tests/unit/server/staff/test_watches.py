@@ -1,10 +1,14 @@
 """The staff page of watches whose owner agreed to a call."""
 
+from datetime import UTC, datetime
+
 import html5lib
 import pytest
 
+from broker.watches.service import WatchService
+from broker.watches.watch import StaffWatch, Tell, Told, WatchState
 from tests.unit.server.staff_web import Browser, heading
-from tests.unit.watches.watching import Watching, watching
+from tests.unit.watches.watching import Watching, watch, watching
 
 PAGE = "/staff/watches/"
 
@@ -49,6 +53,20 @@ def test_watches_to_call_are_listed_by_month_and_the_view_is_recorded(browser: B
     assert ("silent@" in page, "unconfirmed@" in page) == (False, False)
     said = "ada read the watches of visitors who agreed to a call"
     assert browser.do(browser.testbed.audit_sentences)[-2:] == [f"{said} (0)", f"{said} (3)"]
+
+
+def test_day_of_a_mail_is_that_of_the_uk(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = Told(tell=Tell.WINDOW, at=datetime(2026, 6, 30, 23, 20, tzinfo=UTC))
+    found = StaffWatch(
+        watch=watch(), state=WatchState.ACTIVE, email="a@b.example", telephone="+447700900123", told=(told,)
+    )
+
+    async def callable_watches(_: WatchService) -> tuple[StaffWatch, ...]:
+        return (found,)
+
+    monkeypatch.setattr(WatchService, "callable_watches", callable_watches)
+    browser.sign_in()
+    assert ", sent on 1 July 2026" in browser.get(PAGE).text
 
 
 def test_page_needs_a_session(browser: Browser) -> None:
