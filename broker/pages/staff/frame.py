@@ -25,6 +25,7 @@ from broker.staff.menu import keys as keys_of_menu
 from broker.staff.path_rights import right_for
 from broker.staff.roles import Right
 from broker.state.staff.access import StaffState
+from broker.state.staff.caller import CallerState
 from broker.state.staff.cases import FIND, EnquiriesState
 from broker.state.staff.menu import MenuState
 
@@ -109,6 +110,7 @@ def staff_page(
     """
     if right_for(route) is not right:
         raise ValueError(f"{route} needs {right.value} here and {right_for(route).value} in PATH_RIGHTS")
+    caller = [CallerState.follow_address] if right is Right.CASES else []
     return Page(
         route=route,
         counted_as=None,
@@ -122,7 +124,7 @@ def staff_page(
             live=live,
             look="panes" if is_whole else "stack loose page",
         ),
-        on_load=[*(on_load if isinstance(on_load, Sequence) else (on_load,)), MenuState.count],
+        on_load=[*caller, *(on_load if isinstance(on_load, Sequence) else (on_load,)), MenuState.count],
         indexed=False,
     )
 

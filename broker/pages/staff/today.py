@@ -14,7 +14,6 @@ from broker.pages.staff.case import CASE_KEYS, case_article
 from broker.pages.staff.frame import not_read, staff_page, staff_problem
 from broker.staff.roles import Right
 from broker.state.staff.access import FAILED, IDLE
-from broker.state.staff.caller import CallerState
 from broker.state.staff.case import NEXT_ID, CaseState
 from broker.state.staff.today import TodayState
 
@@ -32,7 +31,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             title="Today, for staff",
             description="Staff of the firm see here what is due today, and work on one case after the other.",
             right=Right.CASES,
-            on_load=[CaseState.open, TodayState.open_day, CallerState.follow_address, TodayState.watch_day],
+            on_load=[CaseState.open, TodayState.open_day, TodayState.watch_day],
             keys=(("j k", "move"), ("Enter", "open"), *CASE_KEYS),
             live=_STATE.read_at,
             is_whole=True,

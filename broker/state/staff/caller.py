@@ -34,8 +34,9 @@ class CallerState(StaffState):
 
     @rx.event
     def follow_address(self) -> None:
-        """Open the form where the address of Today says so, and close it where it does not."""
-        self._show(is_open=self._is_in_address)
+        """Open the form where the address of a page that opens says so, and close it where it does not."""
+        if not self._is_shown_again():
+            self._show(is_open=self._is_in_address)
 
     @rx.event
     def close(self) -> Any:

@@ -7,9 +7,12 @@ import pytest
 import reflex as rx
 
 from broker import routes
+from broker.pages.staff import case, cases, today
 from broker.pages.staff.frame import _key_strip
 from broker.pages.staff.promotions import _section
 from broker.staff.roles import Right
+from broker.state.staff.caller import CallerState
+from tests.unit.pages.whole_site import inputs
 
 
 def conditions(component: Any, outer: str = "") -> Iterator[tuple[Any, str]]:
@@ -50,3 +53,8 @@ def test_tab_of_complaints_is_on_the_page_of_promotions_for_roles_that_may_see_t
     href = f'"{routes.STAFF_DUTIES}"'
     (shown,) = (shown for part, shown in conditions(_section()) if href == str(getattr(part, "to", "")))
     assert f'"{Right.COMPLAINTS.value}"' in shown
+
+
+def test_form_of_a_caller_does_not_stay_open_over_another_page() -> None:
+    pages = [page for module in (today, cases, case) for page in module.pages(inputs())]
+    assert [page.route for page in pages if CallerState.follow_address not in (page.on_load or ())] == []

@@ -95,11 +95,11 @@ class StaffTab(StateTab[Any]):
         self.go(path)
         await self.do("open")
 
-    async def come_back(self) -> None:
-        """Load the page again, as its socket does when it comes back."""
+    async def come_back(self, handler: str = "open") -> None:
+        """Load the page again, by the handler of its load, as its socket does when it comes back."""
         menu = self.root.get_substate(MenuState.get_full_name().split("."))
         await inspect.unwrap(MenuState.event_handlers["count"].fn)(menu)
-        await self.do("open")
+        await self.do(handler)
 
 
 def is_search(event: Any) -> bool:

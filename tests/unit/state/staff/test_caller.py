@@ -79,6 +79,14 @@ async def test_form_of_the_address_is_closed_with_it(staff_site: Site) -> None:
     assert not tab.state.is_open
 
 
+async def test_form_stays_when_the_socket_comes_back_to_its_page(staff_site: Site) -> None:
+    del staff_site
+    tab = await opened(routes.STAFF)
+    await tab.do("show")
+    await tab.come_back("follow_address")
+    assert tab.state.is_open
+
+
 async def test_caller_who_is_not_entered_stays_in_the_form(staff_site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     del staff_site
     monkeypatch.setattr(CaseService, "add_caller", AsyncMock(return_value=Refused(words=AWAY)))
