@@ -114,6 +114,19 @@ def test_cases_are_ticked_handed_over_and_taken_back_by_keys_alone(
     expect(page).to_have_url(re.compile(routes.STAFF_ENQUIRY))
 
 
+def test_names_have_room_on_a_tablet(staff_site: StaffSite, open_staff_page: OpenStaffPage) -> None:
+    send(state_of(staff_site), sent(EnquiryKind.CONTACT, name="Tabitha Wide-Test"))
+    page = open_staff_page(LIST)
+    look_for(page, "wide-test")
+    link = page.get_by_role("rowheader").get_by_role("link", name="Tabitha Wide-Test")
+    for width in (700, 768, 1000, 1024, 1279, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        expect(link).to_be_visible()
+        assert link.evaluate("each => each.scrollWidth <= each.clientWidth"), width
+        table = page.get_by_role("table")
+        assert table.evaluate("each => each.getBoundingClientRect().right <= innerWidth"), width
+
+
 def test_search_of_any_page_opens_on_a_phone_with_the_focus_in_its_field(
     staff_site: StaffSite, open_staff_page: OpenStaffPage
 ) -> None:
