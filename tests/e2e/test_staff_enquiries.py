@@ -101,6 +101,7 @@ def test_cases_are_ticked_handed_over_and_taken_back_by_keys_alone(
     page.keyboard.press("x")
     expect(bar).to_contain_text("1 ticked")
     page.keyboard.press("h")
+    expect(page.get_by_role("dialog", name="Hand over").get_by_label("To")).to_be_focused()
     page.get_by_role("dialog", name="Hand over").get_by_label("To").select_option(ADA)
     page.get_by_role("dialog", name="Hand over").get_by_role("button", name="Hand over").press("Enter")
     status = page.get_by_role("status")

@@ -90,8 +90,8 @@ function move(step) {
 function press(element) {
   if (element?.matches(FIELDS)) element.focus();
   else element?.click();
-  const opened = element?.matches("summary") && element.parentElement;
-  if (opened?.open) opened.querySelector("input:not([type=hidden])")?.focus();
+  const opened = element?.matches("summary") ? element.parentElement : element?.popoverTargetElement;
+  if (opened?.matches("[open], :popover-open")) opened.querySelector("input:not([type=hidden]), select")?.focus();
   return Boolean(element);
 }
 
