@@ -124,7 +124,7 @@ def _day(day: date) -> float:
 
 def _scale(of: Visit) -> _Scale:
     history = of.history
-    end, last = month_of(of.end) + 2 if of.end else 0, of.months[-1]
+    end, last = int(month_of(of.end)) + 2 if of.end else 0, of.months[-1]
     shown = [rate for _, _, points in _series(of) for rate in points.values()]
     highest = max([*shown, *(rate for _, rate in history.bank_rates), of.values["rate"]])
     return _Scale(

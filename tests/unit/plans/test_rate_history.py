@@ -127,7 +127,7 @@ def test_page_without_figures_has_no_marks() -> None:
     assert (chart.own_rate, chart.own_mark.text, chart.end_mark.text) == ("", "", "")
 
 
-@pytest.mark.parametrize("end", ["2099-12-31", "2016-01-31"])
+@pytest.mark.parametrize("end", ["2099-12-31", "2016-01-31", "2027-11-30", "2028-06-30", "2030-01-31"])
 def test_far_end_of_a_deal_keeps_the_chart(end: str) -> None:
     chart = _view({"end": end, "rate": "2"}).chart
     assert float(chart.ground.rstrip("%")) > 60
