@@ -363,6 +363,11 @@ def staff_complaint(reference: str) -> str:
     return with_query(STAFF_DUTIES, {"reference": reference})
 
 
+def staff_complaint_of(number: int) -> str:
+    """Return the address of the page of duties with a complaint open."""
+    return with_query(STAFF_DUTIES, {"complaint": str(number)})
+
+
 MAX_QUERY_LENGTH, MAX_PARAMETERS = 2_000, 50
 """Characters and parameters of a query string; the rest is ignored."""
 

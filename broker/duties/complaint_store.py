@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from typing import Any
@@ -148,6 +148,15 @@ class ComplaintStore:
 
         return await self._database.read(work)
 
+    async def open_about(self, references: Collection[str]) -> tuple[Complaint, ...]:
+        """Return the complaints about enquiries that are not closed, the newest first."""
+        about = (col(ComplaintRow.reference).in_(references), col(ComplaintRow.closed).is_(None))
+
+        async def work(connection: AsyncConnection) -> tuple[Complaint, ...]:
+            return await find_complaints(connection, self._cipher, *about)
+
+        return await self._database.read(work)
+
     async def add(self, record: NewComplaint, *, who: str, at: datetime) -> Saved:
         stamp = {"version": 1, "created": at, "changed_by": who, "changed_at": at, "outcome": "", "redress": 0}
 
@@ -264,6 +273,8 @@ async def find_complaints(connection: AsyncConnection, cipher: ComplaintCipher, 
     """Return the complaints that meet conditions, the newest first; raises DecryptionError."""
     wanted = select(ComplaintRow).where(*where).order_by(col(ComplaintRow.received).desc(), col(ComplaintRow.id).desc())
     rows = (await connection.execute(wanted)).all()
+    if not rows:
+        return ()
     of_these = col(ComplaintLetterRow.complaint_id).in_([row.id for row in rows])
     ordered = select(ComplaintLetterRow).where(of_these)
     ordered = ordered.order_by(col(ComplaintLetterRow.sent), col(ComplaintLetterRow.id))

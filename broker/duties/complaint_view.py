@@ -117,6 +117,25 @@ class ComplaintView:
     is_open: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenComplaint:
+    """What is said on a case of an open complaint: a link to it, and how it stands."""
+
+    label: str
+    words: str
+    href: str
+
+
+def open_complaint(complaint: Complaint, today: date) -> OpenComplaint:
+    """Return what is said of an open complaint; nothing is due once the letter of each clock is sent."""
+    due = complaint.due()
+    is_due = "was due" if due and due < today else "due"
+    left = f": {_due_letter(complaint)} {is_due} {day(due, today)}" if due else ""
+    return OpenComplaint(
+        label=f"Complaint {complaint.label}", words=f" is open{left}", href=routes.staff_complaint_of(complaint.number)
+    )
+
+
 def complaints_view(complaints: Sequence[Complaint], today: date, *, closed: bool) -> ComplaintsView:
     """Return the table, of open complaints alone unless `closed` ones are asked for too."""
     shown = [each for each in complaints if closed or not each.ending]
@@ -220,9 +239,7 @@ def state_words(complaint: Complaint, today: date) -> str:
     if state is ComplaintState.OPEN:
         return "Data, 30 days" if complaint.record.subject is Subject.DATA else "Open"
     if state is ComplaintState.DUE:
-        due = complaint.due()
-        final = complaint.final_clock
-        return "Final response due" if final and final.ends == due else "Acknowledgement due"
+        return f"{_due_letter(complaint).capitalize()} due"
     return state.capitalize()
 
 
@@ -328,17 +345,21 @@ def _warning(complaints: Sequence[Complaint], today: date) -> Pressing:
     if not pressing:
         return Pressing()
     due, first = min(pressing, key=lambda pair: pair[0])
-    final = first.final_clock
-    letter = "final response" if final and final.ends == due else "acknowledgement"
     left = (due - today).days
     when = f"{due:%A %-d %B}"
     name = isolated(first.record.person.name)
-    title = f"{first.label}: the {letter} to {name} {'was' if left < 0 else 'is'} due on {when}"
+    title = f"{first.label}: the {_due_letter(first)} to {name} {'was' if left < 0 else 'is'} due on {when}"
     away = {0: "today", 1: "tomorrow"}.get(left, f"in {left} days")
     words = (
         "It is late: send a letter that says why" if left < 0 else f"That is {away}. Late needs a letter that says why"
     )
     return Pressing(number=first.number, title=title, words=words)
+
+
+def _due_letter(complaint: Complaint) -> str:
+    """Return the letter that stops the clock which ends first."""
+    final = complaint.final_clock
+    return "final response" if final and final.ends == complaint.due() else "acknowledgement"
 
 
 def _width(clock: Clock, today: date) -> str:

@@ -1,7 +1,7 @@
 """Staff's work on complaints: the register, one complaint, and its changes, each with an entry in the audit record."""
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from datetime import date, datetime
 from typing import TypeVar
 
@@ -46,6 +46,10 @@ class ComplaintService:
     async def all(self) -> tuple[Complaint, ...] | NotDone:
         """Return all complaints, the newest first."""
         return await or_not_done(self._store.all())
+
+    async def open_about(self, references: Collection[str]) -> tuple[Complaint, ...] | NotDone:
+        """Return the complaints about enquiries that are not closed, the newest first."""
+        return await or_not_done(self._store.open_about(references))
 
     async def open(self, number: int, *, who: str) -> Complaint | NotDone:
         """Return a complaint; the audit record lists the read."""

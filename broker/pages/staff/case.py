@@ -15,6 +15,7 @@ from broker.components.client_values import client_handler
 from broker.components.elements import disclosure, fact, icon, note, plain_link, scrolling, telephone_link
 from broker.components.forms.fields import live_error
 from broker.components.forms.post_form import post_form
+from broker.duties.complaint_view import OpenComplaint
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.staff.case_dialogs import case_dialogs
 from broker.pages.staff.frame import desk_toast, not_read, staff_page, staff_problem
@@ -215,6 +216,7 @@ def _before_call() -> rx.Component:
         desk_button("Compare, merge", size="xs", on_click=CaseState.open_panel("merge")),
         class_name="al w",
     )
+    has_complaints = _STATE.complaints.length() > 0
     stages = rx.el.ol(rx.foreach(_FOUND.stages, _stage), class_name="stages", aria_label="Stage")
     waiting = rx.el.p(
         rx.el.span(rx.el.b(_FOUND.stage), rx.el.span(_FOUND.stage_place, class_name="only-small"), _FOUND.since),
@@ -225,12 +227,22 @@ def _before_call() -> rx.Component:
     )
     return rx.fragment(
         rx.cond(
-            (_FOUND.needs != "") | (_STATE.twins_count != ""),
-            rx.el.div(rx.cond(_FOUND.needs != "", needs), rx.cond(_STATE.twins_count != "", twins), class_name="pair"),
+            (_FOUND.needs != "") | (_STATE.twins_count != "") | has_complaints,
+            rx.el.div(
+                rx.cond(_FOUND.needs != "", needs),
+                rx.foreach(_STATE.complaints, _complaint),
+                rx.cond(_STATE.twins_count != "", twins),
+                class_name="pair",
+            ),
         ),
         stages,
         waiting,
     )
+
+
+def _complaint(one: OpenComplaint) -> rx.Component:
+    words = rx.el.span(plain_link(one.label, href=one.href), one.words)
+    return rx.el.div(icon("scales"), words, class_name="al w", role="note", key=one.label)
 
 
 def _stage(step: StageStep) -> rx.Component:

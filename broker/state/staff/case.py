@@ -51,6 +51,8 @@ from broker.cases.outcomes import after_outcome
 from broker.cases.replies import ReplyTemplate, unfilled
 from broker.cases.words import OUTCOME_WORDS
 from broker.clock import uk_date
+from broker.duties.complaint import NotDone
+from broker.duties.complaint_view import OpenComplaint, open_complaint
 from broker.duties.support_needs import read_needs
 from broker.enquiries.contact_details import ContactDetails, Problem, parse_contact_details, parse_word
 from broker.enquiries.enquiry import parse_reference
@@ -134,6 +136,7 @@ class CaseState(StaffState):
     twins: tuple[Twin, ...] = ()
     twins_count: str = ""
     twins_words: str = ""
+    complaints: tuple[OpenComplaint, ...] = ()
     meanwhile: str = ""
     away: str = ""
     result: str = ""
@@ -163,6 +166,7 @@ class CaseState(StaffState):
 
     _wanted: str = ""
     _head: EnquirySummary | None = None
+    _references: tuple[str, ...] = ()
     _template: ReplyTemplate | None = None
     _seen: int = 0
     _prevented: CallRecord | Typed | DeleteReason | None = None
@@ -193,6 +197,7 @@ class CaseState(StaffState):
         if self.status == LOADED:
             await self._look_for_readers()
             await self._look_for_twins()
+            await self._look_for_complaints()
 
     @rx.event(background=True)
     async def watch(self) -> Any:
@@ -359,6 +364,7 @@ class CaseState(StaffState):
             outcome = await current().cases.merge(reference, self.reference, who=self.staff_name)
             await self._settle(outcome, PANEL, done="Merged: both references lead here")
             await self._look_for_twins()
+            await self._look_for_complaints()
 
     @rx.event
     def leave_theirs(self) -> None:
@@ -540,6 +546,7 @@ class CaseState(StaffState):
                 lines = (merged_words(before, self.reference), *lines)
             self.meanwhile = "; ".join(lines) or self.meanwhile
             await self._look_for_twins()
+            await self._look_for_complaints()
         if self.draft_kept == NOT_KEPT:
             await self._keep_draft(self.note_key, self.draft)
         await self._look_for_readers()
@@ -566,6 +573,15 @@ class CaseState(StaffState):
         self.twins_count, self.twins_words = twins_words(others)
         if self.panel != "merge":
             self.twins = tuple(self._twin(each) for each in (self._head, *others)) if others else ()
+
+    async def _look_for_complaints(self) -> None:
+        """Say which complaints about this case are open, to an account that may see them."""
+        if self._head is None or Right.COMPLAINTS.value not in self.staff_rights:
+            return
+        complaints = current().duties.complaints
+        found = await complaints.open_about(self._references)
+        if not isinstance(found, NotDone):
+            self.complaints = tuple(open_complaint(each, complaints.today) for each in found)
 
     def _twin(self, head: EnquirySummary) -> Twin:
         return twin_of(head, self._head or head, now=self._now())
@@ -608,7 +624,7 @@ class CaseState(StaffState):
             return
         if self.reference != found.head.reference:
             self._seen = newest_number(history)
-        self._head, self.reference = found.head, found.head.reference
+        self._head, self.reference, self._references = found.head, found.head.reference, found.references
         self._seen = max(self._seen, newest_number(history))
         needs = read_needs(found.needs)
         words = needs.sentence if needs else ""
@@ -624,7 +640,8 @@ class CaseState(StaffState):
         self._close_date()
         self.status, self.found, self.reference, self.plan = status, CaseView(), "", PlanView()
         self.meanwhile = self.away = self.draft = self.draft_kept = self._wanted = ""
-        self.readers, self.twins, self.twins_count, self._head, self._seen = (), (), "", None, 0
+        self.readers, self.twins, self.twins_count, self.complaints = (), (), "", ()
+        self._head, self._seen = None, 0
 
     def _close_panel(self) -> None:
         self.panel, self.conflict, self._prevented = "", ConflictView(), None

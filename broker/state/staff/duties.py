@@ -43,6 +43,9 @@ _DONE = {ADD: "is recorded", CHANGE: "is changed", LETTER: "has its letter", CLO
 """The title and the button of each form, and what is said once it is done."""
 
 
+_MAX_DIGITS = 9
+"""Digits of a complaint's number in an address; a longer one may exceed the integers of a database."""
+
 HEADING_ID = "complaint-heading"
 """Id of the heading of the open complaint."""
 
@@ -74,7 +77,10 @@ class ComplaintsState(StaffState):
 
     @rx.event
     async def open(self) -> Any:
-        """Read the register; an address with the reference of a case has the form for a complaint about it."""
+        """Read the register, and open the complaint that the address names.
+
+        An address with the reference of a case has the form for a complaint about it.
+        """
         again = self._is_shown_again()
         if not again:
             self.section = SECTIONS[0]
@@ -85,9 +91,14 @@ class ComplaintsState(StaffState):
         await self._read()
         if again:
             return
-        if reference := parse_reference(self.router.url.query_parameters.get(REFERENCE)):
+        parameters = self.router.url.query_parameters
+        if reference := parse_reference(parameters.get(REFERENCE)):
             self._doing = ADD
             self._show(await self._fields(), {REFERENCE: reference})
+        elif (number := parameters.get("complaint", "")).isdecimal() and len(number) <= _MAX_DIGITS:
+            self._take(await current().duties.complaints.open(int(number), who=self.staff_name))
+            if self._held:
+                yield rx.set_focus(HEADING_ID)
 
     @rx.event
     def choose(self, section: str) -> None:

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from broker.duties.complaint import Complaint, LetterKind, Subject
-from broker.duties.complaint_view import complaint_line, complaint_view, complaints_csv, complaints_view
+from broker.duties.complaint_view import complaint_line, complaint_view, complaints_csv, complaints_view, open_complaint
 from tests.unit.duties.test_complaint import RECEIVED, TODAY, complaint
 
 NOW = datetime(2026, 11, 26, 12, tzinfo=UTC)
@@ -63,6 +63,20 @@ def test_most_pressing_complaint_is_named_first() -> None:
     )
     assert found.warning.words.startswith("That is in 4 days")
     assert complaints_view([complaint()], TODAY, closed=False).warning.number == 0
+
+
+@pytest.mark.parametrize(
+    ("found", "shown"),
+    [
+        (complaint(RECEIVED), " is open: final response due Wed 20 Jan 2027"),
+        (complaint(date(2026, 11, 6), Subject.DATA), " is open: acknowledgement due Sun 6 Dec"),
+        (complaint(date(2026, 9, 1)), " is open: final response was due Tue 27 Oct"),
+        (complaint(RECEIVED, Subject.SERVICE, (LetterKind.FINAL, TODAY)), " is open"),
+    ],
+)
+def test_case_says_what_is_due_to_an_open_complaint(found: Complaint, shown: str) -> None:
+    said = open_complaint(found, TODAY)
+    assert (said.label, said.words, said.href) == ("Complaint C-0001", shown, "/staff/duties/?complaint=1")
 
 
 def test_closed_complaints_are_shown_where_they_are_asked_for() -> None:

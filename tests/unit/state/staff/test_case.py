@@ -12,8 +12,12 @@ from broker.cases.case import Refused
 from broker.cases.case_changes import CaseChanges
 from broker.cases.replies import RETURNED
 from broker.cases.service import AWAY, CaseService
+from broker.duties.complaint import Complaint, Saved
+from broker.services import current
+from broker.staff.roles import Right
 from broker.state.staff import case as module
 from broker.state.staff.case import ANOTHER, NONE_OPEN, CaseState
+from tests.unit.duties.test_complaints import FORM as COMPLAINT
 from tests.unit.staff.watched_site import Site
 from tests.unit.state.tab import StaffTab, enquire
 
@@ -324,6 +328,43 @@ async def test_other_case_of_the_same_person_is_compared_and_merged(staff_site: 
     assert merged.state.found.reference == second
     await tab.do("compare", {"reference": first})
     assert tab.state.refused == "There is no other case with this reference"
+
+
+async def complained(reference: str) -> Complaint:
+    outcome = await current().duties.complaints.add({**COMPLAINT, "reference": reference}, who="ben")
+    assert isinstance(outcome, Saved)
+    return outcome.complaint
+
+
+async def said_to(reference: str, *rights: Right) -> list[str]:
+    """Return the complaints of which the case tells an account with these rights."""
+    tab = StaffTab(CaseState)
+    tab.state.staff_rights = tuple(right.value for right in rights)
+    await tab.open(routes.staff_enquiry(reference))
+    return [each.label for each in tab.state.complaints]
+
+
+async def test_case_says_its_open_complaints_to_an_account_that_may_see_them(staff_site: Site) -> None:
+    first, other = await enquire(staff_site), await enquire(staff_site, message="Again")
+    held = await complained(first)
+    assert await said_to(first, Right.CASES, Right.COMPLAINTS) == ["Complaint C-0001"]
+    assert await said_to(first, Right.CASES) == await said_to(other, Right.CASES, Right.COMPLAINTS) == []
+    ending = {"outcome": "withdrawn", "closed": COMPLAINT["received"], "remedy": "Nothing"}
+    await current().duties.complaints.close(held, ending, who="ben")
+    assert await said_to(first, Right.CASES, Right.COMPLAINTS) == []
+
+
+async def test_complaint_about_a_merged_enquiry_is_said_on_its_case_and_no_longer_on_the_next(staff_site: Site) -> None:
+    first, second, other = [await enquire(staff_site, message=each) for each in ("One", "Two", "Three")]
+    await complained(first)
+    tab = StaffTab(CaseState)
+    tab.state.staff_rights = (Right.CASES.value, Right.COMPLAINTS.value)
+    await tab.open(routes.staff_enquiry(second))
+    assert tab.state.complaints == ()
+    await tab.do("merge", first, stamp(tab))
+    assert [each.label for each in tab.state.complaints] == ["Complaint C-0001"]
+    await tab.open(routes.staff_enquiry(other))
+    assert tab.state.complaints == ()
 
 
 async def test_tab_of_a_case_that_is_merged_says_so_and_keeps_what_is_typed(staff_site: Site) -> None:

@@ -72,6 +72,15 @@ async def test_complaint_about_a_case_begins_with_its_reference(tab: StaffTab) -
     assert tab.state.result == "C-0001 is recorded"
 
 
+@pytest.mark.parametrize("number", ["0", "2", "-1", "9" * 30, "²"])
+async def test_address_of_a_complaint_opens_that_one_alone(tab: StaffTab, number: str) -> None:
+    await recorded(tab)
+    await tab.open(routes.staff_complaint_of(1))
+    assert (tab.state.one.label, tab.state.form.title) == ("C-0001", "")
+    await tab.open(routes.with_query(routes.STAFF_DUTIES, {"complaint": number}))
+    assert (tab.state.status, tab.state.one.label) == (LOADED, "")
+
+
 @pytest.mark.parametrize("reference", ["", "no such", "HG-1"])
 async def test_address_without_a_reference_opens_no_form(tab: StaffTab, reference: str) -> None:
     tab.go(routes.staff_complaint(reference))
