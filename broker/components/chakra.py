@@ -184,11 +184,12 @@ def desk_modal(
     is_open: rx.Var[bool],
     on_close: Any,
     class_name: str = "",
+    focus: str = "",
     focus_after: str = "",
 ) -> rx.Component:
-    """Draw a modal of the staff area with its heading, which takes the focus; `class_name` may be wide or desk-drawer.
+    """Draw a modal of the staff area with its heading; `class_name` may be wide or desk-drawer.
 
-    Closed, it gives the focus to `focus_after`, an id, or back to where it was.
+    Open, it gives the focus to `focus`, an id, or to its heading; closed, to `focus_after` or back to where it was.
     """
     heading = f"{identity}-heading"
     return chakra_modal.Modal.create(
@@ -208,7 +209,7 @@ def desk_modal(
         scroll_behavior="outside",
         motion_preset="none",
         size="full",
-        custom_attrs={"initialFocusRef": _focus_ref(heading)}
+        custom_attrs={"initialFocusRef": _focus_ref(focus or heading)}
         | ({"finalFocusRef": _focus_ref(focus_after)} if focus_after else {}),
     )
 

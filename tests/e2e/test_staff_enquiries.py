@@ -142,6 +142,23 @@ def test_search_of_any_page_opens_on_a_phone_with_the_focus_in_its_field(
     expect(page).to_have_url(re.compile(LIST))
     expect(page.get_by_role("rowheader").get_by_role("link")).to_have_text(["Quentin Halloway-Test"])
     expect(field).to_be_hidden()
+    page.get_by_role("button", name="Clear").click()
+    expect(page.get_by_role("button", name="Clear")).to_be_hidden()
+    page.goto(routes.STAFF_DIARY)  # drawn by the server
+    page.get_by_role("link", name="Search cases").click()
+    expect(field).to_be_focused()
+
+
+def test_case_leads_back_to_the_tab_that_it_was_opened_from(
+    staff_site: StaffSite, open_staff_page: OpenStaffPage
+) -> None:
+    send(state_of(staff_site), sent(EnquiryKind.CONTACT, name="Orla Back-Test"))
+    page = open_staff_page(f"{LIST}?tab=nobody")
+    look_for(page, "back-test")
+    page.get_by_role("rowheader").get_by_role("link", name="Orla Back-Test").click()
+    page.locator("#case").get_by_role("link", name="Cases").click()
+    expect(page).to_have_url(re.compile("tab=nobody"))
+    expect(page.get_by_role("rowheader")).to_have_count(1)
 
 
 def test_list_is_a_file_of_all_that_fits_in_which_nothing_is_a_formula(

@@ -270,7 +270,7 @@ def test_caller_opens_over_the_case_and_leads_to_one_that_is_known(opened: Calla
     page.goto(alone)
     case.write(DRAFT)
     page.get_by_role("button", name="Caller", exact=False).click()
-    expect(page.get_by_role("heading", name="A caller")).to_be_focused()
+    expect(page.get_by_label("Telephone", exact=True)).to_be_focused()
     page.get_by_role("button", name="Cancel", exact=True).click()
     expect(case.dialog).to_be_hidden()
     expect(page).to_have_url(re.compile(re.escape(alone)))
@@ -286,7 +286,7 @@ def test_caller_opens_over_the_case_and_leads_to_one_that_is_known(opened: Calla
 def test_caller_is_entered_by_hand(opened: Callable[..., OpenCase]) -> None:
     page = opened().page
     page.keyboard.press("+")
-    expect(page.get_by_role("heading", name="A caller")).to_be_focused()
+    expect(page.get_by_label("Telephone", exact=True)).to_be_focused()
     page.get_by_label("Telephone", exact=True).fill("07700 900123")
     page.get_by_label("Name", exact=True).fill("A. Example")
     expect(page.get_by_role("status").filter(has_text="There is a case already")).to_be_visible()

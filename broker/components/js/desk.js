@@ -53,11 +53,16 @@ export function showOpened(details) {
   if (details.open) details.lastElementChild.scrollIntoView({ block: "nearest" });
 }
 
-/** Open the box that holds a search field, and give the field the focus. */
+/** Give the focus to a search field, in the box that holds it on a small screen. */
 export function showSearch(id) {
   const field = document.getElementById(id);
-  field.form.showPopover();
+  if (!field.checkVisibility()) field.form.showPopover();
   field.select();
+}
+
+/** Do so as the field appears, where the address says it: a page drawn by the server has no field of its own. */
+export function showSearchOfAddress(field) {
+  if (field && location.hash === `#${field.id}`) showSearch(field.id);
 }
 
 /** Press a button once neither the pointer nor the focus is in its list, so that no row moves under them. */

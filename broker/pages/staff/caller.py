@@ -73,7 +73,13 @@ def caller_form(use: str) -> rx.Component:
         method="post",
     )
     return desk_modal(
-        "A caller", form, identity=CALLER, is_open=_STATE.is_open, on_close=CallerState.close, class_name="desk-drawer"
+        "A caller",
+        form,
+        identity=CALLER,
+        is_open=_STATE.is_open,
+        on_close=CallerState.close,
+        class_name="desk-drawer",
+        focus=f"caller-{TELEPHONE}",
     )
 
 

@@ -15,6 +15,7 @@ from broker.components.client_values import client_handler
 from broker.components.elements import disclosure, fact, icon, note, plain_link, scrolling, telephone_link
 from broker.components.forms.fields import live_error
 from broker.components.forms.post_form import post_form
+from broker.components.jinja import Text
 from broker.duties.complaint_view import OpenComplaint
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.staff.case_dialogs import case_dialogs
@@ -34,8 +35,10 @@ from broker.state.staff.case import (
     STAMP,
     CaseState,
 )
+from broker.state.staff.cases import EnquiriesState
 
 _STATE: Any = CaseState
+_LIST: Any = EnquiriesState
 _FOUND = _STATE.found
 _PLAN = _STATE.plan
 
@@ -78,12 +81,12 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 def _page() -> rx.Component:
     above = rx.fragment(rx.el.h1("Case", tab_index=-1, class_name="vh"), staff_problem())
-    return case_article(back=routes.STAFF_ENQUIRIES, back_words="Cases", above=above)
+    return case_article(back=_LIST.address, back_words="Cases", above=above)
 
 
 def case_article(
     *,
-    back: str,
+    back: Text,
     back_words: str,
     above: rx.Component | None = None,
     place: rx.Component | None = None,

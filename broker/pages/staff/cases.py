@@ -70,6 +70,9 @@ def _beside() -> rx.Component:
         rx.el.div(
             _opener(_COLUMNS_ID, icon("list"), "Columns", class_name="only-wide"),
             _opener(_FILES_ID, icon("download"), "CSV, Excel", class_name="only-wide"),
+            rx.cond(
+                _FOUND.is_narrowed, desk_button("Clear", look="ghost", on_click=_STATE.clear, class_name="only-small")
+            ),
             _opener(_FILTERS_ID, icon("filter"), "Filter", class_name="only-small"),
             class_name="row push",
         ),

@@ -223,7 +223,7 @@ def _find() -> rx.Component:
         auto_complete="off",
         spell_check=False,
         max_length=MAX_TEXT,
-        custom_attrs={"data-key": "/"},
+        custom_attrs={"data-key": "/", "ref": script_function("desk", "showSearchOfAddress")},
     )
     return rx.el.form(
         rx.el.label(icon("search"), visually_hidden("Search cases"), box, rx.el.kbd("/", aria_hidden="true")),

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import reflex as rx
 from reflex.event import EventSpec
 
+from broker import routes
 from broker.cases.case import ManyChanged, Refused, Undone
 from broker.cases.case_list import OPTIONAL, PAGE_SIZE, CaseFilter, CasePage, Column, Listing, fits, listing_in
 from broker.cases.case_view import STILL_BOOKED
@@ -88,6 +89,7 @@ class EnquiriesState(StaffState):
     can_undo: bool = False
     refused: str = ""
     fresh: str = ""
+    address: str = routes.STAFF_ENQUIRIES
 
     _counted: int = 0
     _listing: Listing = Listing()
@@ -101,6 +103,7 @@ class EnquiriesState(StaffState):
         """Show the list of the address; another one than before has no ticks."""
         listing = listing_in(self.router.url.query_parameters)
         self._listing = replace(listing, wanted=replace(listing.wanted, text=self._listing.wanted.text))
+        self.address = address_of(self._listing)
         if not self._is_shown_again():
             self._untick()
             self._say()
