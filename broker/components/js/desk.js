@@ -60,9 +60,10 @@ export function showSearch(id) {
   field.select();
 }
 
-/** Do so as the field appears, where the address says it: a page drawn by the server has no field of its own. */
-export function showSearchOfAddress(field) {
-  if (field && location.hash === `#${field.id}`) showSearch(field.id);
+/** Do so as the field's label appears, where the address asks for it, as links of pages without this field do. */
+export function showSearchOfAddress(label) {
+  const id = label?.control.id;
+  if (id && location.hash === `#${id}`) showSearch(id);
 }
 
 /** Press a button once neither the pointer nor the focus is in its list, so that no row moves under them. */

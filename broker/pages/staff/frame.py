@@ -223,10 +223,16 @@ def _find() -> rx.Component:
         auto_complete="off",
         spell_check=False,
         max_length=MAX_TEXT,
-        custom_attrs={"data-key": "/", "ref": script_function("desk", "showSearchOfAddress")},
+        custom_attrs={"data-key": "/"},
     )
     return rx.el.form(
-        rx.el.label(icon("search"), visually_hidden("Search cases"), box, rx.el.kbd("/", aria_hidden="true")),
+        rx.el.label(
+            icon("search"),
+            visually_hidden("Search cases"),
+            box,
+            rx.el.kbd("/", aria_hidden="true"),
+            custom_attrs={"ref": script_function("desk", "showSearchOfAddress")},
+        ),
         id=_FIND_BOX_ID,
         on_submit=[hide, EnquiriesState.find],
         method="post",
