@@ -328,7 +328,8 @@ def _calls(calls: Frame, by: str, period: Period, week: WorkingWeek) -> FigureTa
     return FigureTable(
         name=f"{_CALLS}-by-{by}",
         title=f"Time to first call, against the promise, by {by}",
-        note=f"median working minutes; promised: one working day, {promised:,} working minutes",
+        note=f"median working minutes; promised: one working day, {promised:,} working minutes; "
+        "where an appointment is booked, its time, which may be later",
         frame=_framed(table, by, KIND, period),
         formats={_kind(MEDIAN): _minutes, _kind(NINE_OF_TEN): _minutes, _kind(KEPT): _percent},
         has_total=True,
