@@ -33,6 +33,9 @@ from broker.cases.case import (
 )
 from broker.cases.changes import CaseChange, merged
 from broker.cases.replies import NO_EMAIL, RETURNED, ReplyTemplate
+from broker.clock import uk_date
+from broker.duties.advice_store import advice_kept
+from broker.duties.retention_rules import ADVICE_YEARS
 from broker.enquiries.confirmation import mail_links
 from broker.enquiries.contact_details import ContactDetails
 from broker.enquiries.enquiry_cipher import EnquiryCipher
@@ -51,6 +54,10 @@ UNDO_TIME = timedelta(minutes=10)
 NOTHING_TO_UNDO = "You have changed nothing in the last ten minutes"
 OUTBOX_FULL = "Too many mails wait to be sent. Please tell whoever looks after the server"
 SAME_CASE = "This is the same case already"
+ADVICE_KEPT = (
+    "Advice was given, so this case must be kept until {until} (MCOB 4.7A.25R: {years} years). "
+    "An owner may delete it if it was a test, and the rest of the person’s data on the page Duties"
+)
 CHANGED_SINCE = "{who} has changed this case since, so your change stays"
 CHANGED_MYSELF = "You have changed this case since, in the diary or another window, so your change stays"
 
@@ -88,8 +95,8 @@ class EnquiryChangeStore:
     added, so they never conflict.
     """
 
-    def __init__(self, database: Database, keys: SecretKeys) -> None:
-        self._database = database
+    def __init__(self, database: Database, keys: SecretKeys, *, advice_years: int = ADVICE_YEARS) -> None:
+        self._database, self._advice_years = database, advice_years
         self._cipher, self._mail_cipher, self._visitor_mails = EnquiryCipher(keys), MailCipher(keys), VisitorMails(keys)
         self._undo, self._links = keys.cipher_for("desk undo"), mail_links(keys)
 
@@ -270,15 +277,24 @@ class EnquiryChangeStore:
 
         return await self._database.read(work)
 
-    async def delete(self, edit: EnquiryEdit, reason: DeleteReason) -> Conflict | Gone:
-        """Delete a case with its notes, mail and appointment; the audit entry has its reference and the reason."""
+    async def delete(
+        self, edit: EnquiryEdit, reason: DeleteReason, *, is_owner: bool = False
+    ) -> Conflict | Gone | Refused:
+        """Delete a case with its notes, mail and appointment; the audit entry has its reference and the reason.
 
-        async def work(connection: AsyncConnection) -> Conflict | Gone:
+        One with advice is kept for its years, unless an owner says that it was a test: then nobody was advised.
+        """
+
+        async def work(connection: AsyncConnection) -> Conflict | Gone | Refused:
             row = await locked_row(connection, edit.reference)
             if row is None:
                 return await _deletion(connection, edit.reference)
             if row.version != edit.version:
                 return Conflict(case=await self._case(connection, row))
+            today, years = uk_date(edit.at), self._advice_years
+            until = await advice_kept(connection, in_case(row.id), today=today, years=years)
+            if until and not (is_owner and reason is DeleteReason.TEST):
+                return Refused(words=ADVICE_KEPT.format(until=f"{until:%-d %B %Y}", years=years))
             await self._visitor_mails.withdraw(connection, in_case(row.id), at=edit.at)
             await connection.execute(delete(EnquiryRow).where(col(EnquiryRow.id) == row.id))
             await delete_merged(connection)

@@ -388,12 +388,17 @@ class CaseService:
 
         return await _or_refused(work())
 
-    async def delete(self, reference: object, reason: object, *, version: int, who: str) -> Conflict | Gone | Refused:
-        """Delete an enquiry with its notes and message; the audit record keeps the reason."""
+    async def delete(
+        self, reference: object, reason: object, *, version: int, who: str, is_owner: bool = False
+    ) -> Conflict | Gone | Refused:
+        """Delete an enquiry with its notes and message; the audit record keeps the reason.
+
+        One with advice is refused while it must be kept, but for an owner who says that it was a test.
+        """
         why = parse_word(reason, DeleteReason)
         if why is None:
             return Refused(words=NO_REASON)
-        return await _or_refused(self._cases.delete(self._edit(reference, version, who), why))
+        return await _or_refused(self._cases.delete(self._edit(reference, version, who), why, is_owner=is_owner))
 
     async def _name_of(self, who: str) -> str:
         """Return the name of the person of an account, empty for none."""

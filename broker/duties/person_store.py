@@ -8,13 +8,14 @@ from datetime import date, datetime, timedelta
 from functools import partial
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Row, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import SQLModel, col
 
-from broker.cases.case import REASONS, DeleteReason, Outcome, Stage
+from broker.cases.case import REASONS, DeleteReason
 from broker.clock import UK, uk_date, uk_midnight
-from broker.duties.complaint import complaint_label, kept_until
+from broker.duties.advice_store import ADVISED_OUTCOMES, advice_until, with_advice
+from broker.duties.complaint import complaint_label
 from broker.duties.complaint_store import ComplaintCipher
 from broker.duties.person_data import Correction, DataRequest, Held, Kind, Person, RequestKind, Wanted, folded
 from broker.duties.retention_rules import ADVICE_YEARS
@@ -50,12 +51,6 @@ PERSONAL: tuple[type[SQLModel], ...] = (
 
 _SECRET = {"submission", "link", "stop", "digest", "address", "phone_digest", "email_digest", "key", "batch"}
 """Columns and encrypted values that are hashes, or open a page without signing in: they are not exported."""
-
-_ADVISED_OUTCOMES = {
-    each.value for each in (Outcome.ADVICE_GIVEN, Outcome.APPLICATION, Outcome.OFFER, Outcome.COMPLETED)
-}
-_ADVISED_STAGES = {each.value for each in Stage} - {Stage.ENQUIRY.value, Stage.ADVICE.value}
-"""Outcomes and stages which say that advice was given."""
 
 _BATCH = 1_000
 """Rows that are read at once where all of a table are looked at."""
@@ -193,7 +188,7 @@ class PersonStore:
         last, count = 0, 0
         while rows := await self._database.read(partial(_some_advised, last)):
             today = uk_date(now)
-            found = {row.id: _end_of(_advice_until(row, row.noted, today, self._advice_years)) for row in rows}
+            found = {row.id: _end_of(advice_until(row, row.noted, today, self._advice_years)) for row in rows}
             moved = {row.id: end for row in rows if (end := found[row.id]) and row.delete_after < end}
 
             async def work(connection: AsyncConnection, moved: Mapping[int, datetime] = moved) -> None:
@@ -455,38 +450,15 @@ def _advised(rows: Rows, today: date, years: int) -> dict[int, date]:
     """Return until when the record of advice is kept, for some years, by the id of its enquiry."""
     noted = dict[int, datetime]()
     for note in rows[NoteRow]:
-        if note.outcome in _ADVISED_OUTCOMES:
+        if note.outcome in ADVISED_OUTCOMES:
             noted[note.enquiry_id] = max(note.at, noted.get(note.enquiry_id, note.at))
-    found = {row.id: _advice_until(row, noted.get(row.id), today, years) for row in rows[EnquiryRow]}
+    found = {row.id: advice_until(row, noted.get(row.id), today, years) for row in rows[EnquiryRow]}
     return {id_: until for id_, until in found.items() if until}
-
-
-def _advice_until(row: Row[Any], noted: datetime | None, today: date, years: int) -> date | None:
-    """Return until when the advice of an enquiry is kept, some years from the last of it; None without, or once over.
-
-    `noted` is the last note with an outcome that says so.
-    """
-    if noted is None and row.stage not in _ADVISED_STAGES:
-        return None
-    until = kept_until(uk_date(noted or row.stage_since or row.changed_at or row.created), years)
-    return until if until >= today else None
 
 
 async def _some_advised(last: int, connection: AsyncConnection) -> list[Any]:
     """Return some enquiries with advice after an id, each with its last note that says so."""
-    columns = (EnquiryRow.id, EnquiryRow.stage, EnquiryRow.stage_since, EnquiryRow.changed_at, EnquiryRow.created)
-    noted = (
-        select(func.max(col(NoteRow.at)))
-        .where(col(NoteRow.enquiry_id) == col(EnquiryRow.id), col(NoteRow.outcome).in_(_ADVISED_OUTCOMES))
-        .scalar_subquery()
-    )
-    wanted = (
-        select(*map(col, columns), col(EnquiryRow.delete_after), noted.label("noted"))
-        .where(col(EnquiryRow.id) > last, or_(col(EnquiryRow.stage).in_(_ADVISED_STAGES), noted.is_not(None)))
-        .order_by(col(EnquiryRow.id))
-        .limit(_BATCH)
-    )
-    return list(await connection.execute(wanted))
+    return list(await connection.execute(with_advice(col(EnquiryRow.id) > last).limit(_BATCH)))
 
 
 def _kept_notes(found: Found) -> set[int]:
@@ -496,7 +468,7 @@ def _kept_notes(found: Found) -> set[int]:
         for row in found.rows[NoteRow]
         if row.enquiry_id in found.advised
     }
-    marked = {note.id for note in found.rows[NoteRow] if note.outcome in _ADVISED_OUTCOMES}
+    marked = {note.id for note in found.rows[NoteRow] if note.outcome in ADVISED_OUTCOMES}
     return {id_ for ids in of_advice.values() for id_ in (ids & marked or ids)}
 
 

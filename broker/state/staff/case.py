@@ -423,7 +423,10 @@ class CaseState(StaffState):
 
     async def _delete(self, reason: DeleteReason | None, stamp: object) -> None:
         if version := self._version(stamp, REASON):
-            outcome = await current().cases.delete(self.reference, reason, version=version, who=self.staff_name)
+            is_owner = Right.ACCOUNTS.value in self.staff_rights
+            outcome = await current().cases.delete(
+                self.reference, reason, version=version, who=self.staff_name, is_owner=is_owner
+            )
             await self._settle(outcome, REASON, wanted=reason)
 
     async def _submit(self, panel: str, form: object) -> None:

@@ -4,10 +4,22 @@ from datetime import date, timedelta
 import pytest
 
 from broker.cases.caller import TOLD
-from broker.cases.case import NO_ACCOUNT, Case, Changed, Conflict, Gone, Refused, Service, Source, Undone
+from broker.cases.case import (
+    NO_ACCOUNT,
+    Case,
+    Changed,
+    Conflict,
+    DeleteReason,
+    Gone,
+    Outcome,
+    Refused,
+    Service,
+    Source,
+    Undone,
+)
 from broker.cases.case_changes import CaseChanges, OpenCases
 from broker.cases.change_store import EnquiryChangeStore
-from broker.cases.changes import CaseFigures
+from broker.cases.changes import CallRecord, CaseFigures
 from broker.cases.service import AWAY, KEY_LOST, MAX_HISTORY, NO_CLOSE_REASON, NO_REASON, CaseService
 from broker.cases.store import EnquiryListStore
 from broker.cases.template_store import TemplateStore
@@ -119,6 +131,58 @@ async def test_anything_that_a_page_may_send_is_answered_in_words(services: Serv
         assert refused == Refused(words="Choose one of the accounts")
     assert await admin.accounts() == ("ada", "bob")
     assert not await audited(services)
+
+
+async def advised(services: Services, reference: str, *, version: int = 1) -> Changed:
+    record = CallRecord(outcome=Outcome.ADVICE_GIVEN, note="Needs and reasons.")
+    changed = await services.cases.record(reference, record, version=version, who="ada")
+    assert isinstance(changed, Changed)
+    return changed
+
+
+async def test_case_with_advice_is_kept_for_its_years_whoever_deletes_it(
+    services: Services, reference: str, calendar: Calendar
+) -> None:
+    admin, version = services.cases, (await advised(services, reference)).case.head.version
+    before = await audited(services)
+    for reason in DeleteReason:
+        for is_owner in (False, True):
+            if (reason, is_owner) != (DeleteReason.TEST, True):
+                kept = await admin.delete(reference, reason.value, version=version, who="ada", is_owner=is_owner)
+                assert isinstance(kept, Refused), (reason, is_owner)
+                assert "kept until 31 March 2029 (MCOB 4.7A.25R: 3 years)" in kept.words
+    assert await audited(services) == before
+    calendar.forward(days=3 * 366)
+    assert isinstance(await admin.delete(reference, "asked", version=version, who="ada"), Gone)
+
+
+async def test_case_past_advice_by_its_stage_or_an_enquiry_merged_with_it_is_kept(
+    services: Services, reference: str
+) -> None:
+    admin, other = services.cases, thanked(await services.enquiries.submit(sent(message="Another"))).reference
+    moved = await admin.set_stage(reference, "application", waiting_for="lender", version=1, who="ada")
+    assert isinstance(moved, Changed)
+    version = moved.case.head.version
+    assert isinstance(await admin.delete(reference, "duplicate", version=version, who="ada"), Refused)
+    merged = await admin.merge(reference, other, who="ada")
+    assert isinstance(merged, Changed)
+    version = merged.case.head.version
+    assert isinstance(await admin.delete(other, "duplicate", version=version, who="ada"), Refused)
+
+
+async def test_owner_deletes_a_case_with_advice_that_was_a_test(services: Services, reference: str) -> None:
+    version = (await advised(services, reference)).case.head.version
+    gone = await services.cases.delete(reference, "test", version=version, who="bob", is_owner=True)
+    assert isinstance(gone, Gone)
+    assert (await audited(services))[-1] == ("bob", Act.ENQUIRY_DELETED, reference, "it was a test")
+
+
+async def test_advice_is_kept_for_the_years_of_the_setting(db_settings: Settings, reference: str) -> None:
+    async with running(db_settings.changed(advice_years=6)) as services:
+        version = (await advised(services, reference)).case.head.version
+        kept = await services.cases.delete(reference, "asked", version=version, who="ada")
+    assert isinstance(kept, Refused)
+    assert "(MCOB 4.7A.25R: 6 years)" in kept.words
 
 
 async def test_enquiry_that_its_sender_deleted_meanwhile_is_gone(services: Services, reference: str) -> None:
