@@ -486,6 +486,19 @@ async def test_deleting_takes_a_reason_and_a_second_word(staff_site: Site) -> No
     assert (other.state.status, other.state.gone_words[:29]) == ("gone", "ada deleted it today at 13:00")
 
 
+async def test_case_with_advice_is_deleted_by_an_owner_alone_and_as_a_test(staff_site: Site) -> None:
+    tab = await opened(await enquire(staff_site))
+    await press(tab, "advice-given")
+    for rights in ((Right.CASES,), (Right.CASES, Right.ACCOUNTS)):
+        tab.state.staff_rights = tuple(right.value for right in rights)
+        await tab.do("ask", {"reason": "test"})
+        assert tab.state.status == "loaded"
+        await tab.do("delete", stamp(tab))
+        is_owner = Right.ACCOUNTS in rights
+        assert (tab.state.status, tab.state.refused_at) == (("gone", "") if is_owner else ("loaded", "reason"))
+        assert is_owner or "must be kept until" in tab.state.refused
+
+
 async def test_button_of_another_case_changes_nothing(staff_site: Site) -> None:
     first, second = await enquire(staff_site), await enquire(staff_site, message="Another")
     tab = await opened(first)
