@@ -54,6 +54,7 @@ UNDO_TIME = timedelta(minutes=10)
 NOTHING_TO_UNDO = "You have changed nothing in the last ten minutes"
 OUTBOX_FULL = "Too many mails wait to be sent. Please tell whoever looks after the server"
 SAME_CASE = "This is the same case already"
+OF_ANOTHER = "This case is {who}’s. They delete it, or an owner does"
 ADVICE_KEPT = (
     "Advice was given, so this case must be kept until {until} (MCOB 4.7A.25R: {years} years). "
     "An owner may delete it if it was a test, and the rest of the person’s data on the page Duties"
@@ -282,7 +283,8 @@ class EnquiryChangeStore:
     ) -> Conflict | Gone | Refused:
         """Delete a case with its notes, mail and appointment; the audit entry has its reference and the reason.
 
-        One with advice is kept for its years, unless an owner says that it was a test: then nobody was advised.
+        Only an owner deletes one that another has. One with advice is kept for its years, unless an owner says that it
+        was a test: then nobody was advised.
         """
 
         async def work(connection: AsyncConnection) -> Conflict | Gone | Refused:
@@ -291,6 +293,8 @@ class EnquiryChangeStore:
                 return await _deletion(connection, edit.reference)
             if row.version != edit.version:
                 return Conflict(case=await self._case(connection, row))
+            if not is_owner and row.assigned not in {None, "", edit.who}:
+                return Refused(words=OF_ANOTHER.format(who=row.assigned))
             today, years = uk_date(edit.at), self._advice_years
             until = await advice_kept(connection, in_case(row.id), today=today, years=years)
             if until and not (is_owner and reason is DeleteReason.TEST):

@@ -393,7 +393,7 @@ class CaseService:
     ) -> Conflict | Gone | Refused:
         """Delete an enquiry with its notes and message; the audit record keeps the reason.
 
-        One with advice is refused while it must be kept, but for an owner who says that it was a test.
+        Only an owner deletes one that another has, and one with advice while it must be kept, as a test.
         """
         why = parse_word(reason, DeleteReason)
         if why is None:

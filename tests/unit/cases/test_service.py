@@ -89,7 +89,7 @@ async def test_enquiry_is_worked_through_and_every_act_is_audited(
     moved = await admin.set_stage(reference, "advice", waiting_for="client", version=2, who="ada")
     assert isinstance(moved, Changed)
     assert (moved.case.head.changed_at, [note.text for note in moved.case.notes]) == (calendar.now, ["Rang."])
-    gone = await admin.delete(reference, "duplicate", version=3, who="bob")
+    gone = await admin.delete(reference, "duplicate", version=3, who="bob", is_owner=True)
     assert gone == Gone(by="bob", at=BEGINNING + timedelta(hours=1), reason="it is there twice")
     assert await audited(services) == [
         ("ada", Act.ENQUIRY_READ, reference, ""),
@@ -138,6 +138,17 @@ async def advised(services: Services, reference: str, *, version: int = 1) -> Ch
     changed = await services.cases.record(reference, record, version=version, who="ada")
     assert isinstance(changed, Changed)
     return changed
+
+
+async def test_adviser_deletes_own_cases_and_those_that_nobody_has_and_an_owner_any(
+    services: Services, reference: str
+) -> None:
+    admin, other = services.cases, thanked(await services.enquiries.submit(sent(message="Another"))).reference
+    assert isinstance(await admin.delete(other, "spam", version=1, who="bob"), Gone)
+    assert isinstance(await admin.assign(reference, "ada", version=1, who="ada"), Changed)
+    refused = await admin.delete(reference, "spam", version=2, who="bob")
+    assert refused == Refused(words="This case is ada’s. They delete it, or an owner does")
+    assert isinstance(await admin.delete(reference, "spam", version=2, who="bob", is_owner=True), Gone)
 
 
 async def test_case_with_advice_is_kept_for_its_years_whoever_deletes_it(

@@ -287,11 +287,23 @@ async def test_deletion_that_a_colleagues_change_prevented_is_made_all_the_same(
     reference = await enquire(staff_site)
     ada, ben = await opened(reference), await opened(reference, "ben")
     await ada.do("ask", {"reason": "spam"})
-    await ben.do("take", stamp(ben))
+    await ben.do("open_panel", "stage")
+    await ben.do("set_stage", {**dialog_of(ben), "stage": "advice", "stamp": stamp(ben)})
     await ada.do("delete", stamp(ada))
     assert (ada.state.panel, ada.state.conflict.mine) == ("conflict", "Delete it, because it is spam")
     await ada.do("mine_counts")
     assert (ada.state.status, ada.state.panel) == ("gone", "")
+
+
+async def test_case_that_a_colleague_took_meanwhile_is_not_deleted_by_another(staff_site: Site) -> None:
+    reference = await enquire(staff_site)
+    ada, ben = await opened(reference), await opened(reference, "ben")
+    await ada.do("ask", {"reason": "spam"})
+    await ben.do("take", stamp(ben))
+    await ada.do("delete", stamp(ada))
+    await ada.do("mine_counts")
+    assert (ada.state.status, ada.state.panel, ada.state.refused_at) == ("loaded", "", "reason")
+    assert ada.state.refused == "This case is ben’s. They delete it, or an owner does"
 
 
 async def test_outcome_pressed_before_anothers_change_was_seen_conflicts(staff_site: Site) -> None:
