@@ -116,8 +116,8 @@ def test_message_goes_by_itself_and_its_change_can_still_be_undone_on_a_phone(op
     case.expect_status("No answer, next")
     undo = case.page.get_by_role("status").get_by_role("button", name="Undo")
     expect(undo).to_be_hidden()  # eight seconds later
-    case.page.get_by_role("button", name="More: hand over").press("Enter")
-    case.page.get_by_role("menuitem", name="Undo my last change").press("Enter")
+    case.page.get_by_role("button", name="More: hand over").click()
+    case.page.get_by_role("menuitem", name="Undo my last change").click()
     case.expect_status("Undone")
 
 

@@ -81,7 +81,8 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 def _page() -> rx.Component:
     above = rx.fragment(rx.el.h1("Case", tab_index=-1, class_name="vh"), staff_problem())
-    return case_article(back=_LIST.address, back_words="Cases", above=above)
+    back = rx.cond(_LIST.address != "", _LIST.address, routes.STAFF_ENQUIRIES)
+    return case_article(back=back.to(str), back_words="Cases", above=above)
 
 
 def case_article(

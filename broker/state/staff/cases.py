@@ -11,7 +11,6 @@ from typing import Any, ClassVar
 import reflex as rx
 from reflex.event import EventSpec
 
-from broker import routes
 from broker.cases.case import ManyChanged, Refused, Undone
 from broker.cases.case_list import OPTIONAL, PAGE_SIZE, CaseFilter, CasePage, Column, Listing, fits, listing_in
 from broker.cases.case_view import STILL_BOOKED
@@ -89,7 +88,7 @@ class EnquiriesState(StaffState):
     can_undo: bool = False
     refused: str = ""
     fresh: str = ""
-    address: str = routes.STAFF_ENQUIRIES
+    address: str = ""
 
     _counted: int = 0
     _listing: Listing = Listing()
