@@ -5,6 +5,7 @@ press what became of it, and how many seconds that took.
 """
 
 import asyncio
+import gc
 import json
 import sys
 import tempfile
@@ -43,6 +44,8 @@ async def press_all(database_url: str, name: str, count: str, *slots: str) -> No
             await press(services, f"{name} before", "")
             # after the deletion that each start begins with, which writes to the same tables
             await services.retention.delete_due()
+            # as tools.web_server does
+            gc.freeze()
             _write("ready")
             await asyncio.to_thread(sys.stdin.readline)
             presses = (press(services, f"{name} {each}", slots[each % len(slots)]) for each in range(int(count)))

@@ -1,3 +1,4 @@
+import gc
 import subprocess
 import sys
 from pathlib import Path
@@ -6,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from broker.settings import Settings
-from tools import server
+from tools import server, web_server
 from tools.project import Project
 from tools.server import free_port, own_url, start
 from tools.web_server import server_config
@@ -23,6 +24,26 @@ from tools.web_server import server_config
 )
 def test_server_behind_a_proxy_is_reached_from_this_machine_alone(settings: Settings, address: str) -> None:
     assert server_config(settings, 3000).host == address
+
+
+def test_application_is_left_out_of_garbage_collection(monkeypatch: pytest.MonkeyPatch) -> None:
+    application = list[object]()
+    served = list[bool]()
+
+    def serve(_config: object) -> SimpleNamespace:
+        found = gc.get_objects()
+        served.append(gc.isenabled() and not any(each is application for each in found))
+        return SimpleNamespace(run=lambda: None, started=True)
+
+    loaded = SimpleNamespace(load=lambda: application.append(object()))
+    monkeypatch.setattr(web_server, "server_config", lambda *_: loaded)
+    monkeypatch.setattr(web_server, "uvicorn", SimpleNamespace(Server=serve))
+    monkeypatch.setattr(sys, "argv", ["web_server", "3000"])
+    try:
+        web_server.main()
+    finally:
+        gc.unfreeze()
+    assert served == [True]
 
 
 def test_own_server_is_asked_where_it_listens() -> None:
