@@ -19,7 +19,7 @@ from broker.components.jinja import Text
 from broker.duties.complaint_view import OpenComplaint
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.staff.case_dialogs import case_dialogs
-from broker.pages.staff.frame import desk_toast, not_read, staff_page, staff_problem
+from broker.pages.staff.frame import desk_toast, key_button, not_read, staff_page, staff_problem
 from broker.pages.staff.support_needs import support_needs_form
 from broker.staff.roles import Right
 from broker.state.staff.access import FAILED, GONE, LOADED
@@ -132,17 +132,10 @@ def case_article(
 
 def _result() -> rx.Component:
     """Draw what the last action did, with its undo; `z` undoes for ten minutes, also when this is gone."""
-    undo = rx.el.button(
-        "Undo my last change",
-        type="button",
-        on_click=CaseState.undo,
-        class_name="vh",
-        tab_index=-1,
-        custom_attrs={"data-key": "z"},
+    return rx.fragment(
+        key_button("z", "Undo my last change", press=CaseState.undo),
+        desk_toast(_STATE.result, number=_STATE.results, undo=CaseState.undo, can_undo=_STATE.can_undo),
     )
-    plain = desk_toast(_STATE.result, number=_STATE.results)
-    undoable = desk_toast(_STATE.result, number=_STATE.results, undo=CaseState.undo)
-    return rx.fragment(undo, rx.cond(_STATE.can_undo, undoable, plain))
 
 
 def _head(lead: tuple[rx.Component, ...], after: rx.Component) -> rx.Component:
@@ -186,16 +179,9 @@ def _menu() -> rx.Component:
         menu_entry(icon("pen"), "Correct contact details", on_click=CaseState.open_panel("contact")),
         menu_entry(icon("back"), "Undo my last change", rx.el.kbd("z"), on_click=CaseState.undo),
     )
-    hidden = rx.el.button(
-        "Hand over",
-        type="button",
-        tab_index=-1,
-        class_name="vh",
-        on_click=CaseState.open_panel("hand"),
-        custom_attrs={"data-key": "h"},
-    )
     return rx.fragment(
-        hidden, desk_menu(icon("dots"), *entries, label="More: hand over, reply, merge, complaint, correct, undo")
+        key_button("h", "Hand over", press=CaseState.open_panel("hand")),
+        desk_menu(icon("dots"), *entries, label="More: hand over, reply, merge, complaint, correct, undo"),
     )
 
 

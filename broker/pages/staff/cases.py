@@ -11,11 +11,10 @@ from broker.cases.list_view import CHOICES, COLUMN_WORDS, MAX_TEXT, TEXT, CaseRo
 from broker.cases.lists import MAX_NAME
 from broker.components.chakra import badge, column, desk_button, desk_table, row_name, table_cell, table_row
 from broker.components.client_scripts import script_function
-from broker.components.client_values import client_handler
 from broker.components.elements import icon, note, visually_hidden
 from broker.components.forms.post_form import post_form
 from broker.pages.registry import BuildInputs, Page
-from broker.pages.staff.frame import desk_toast, loading, not_read, staff_page
+from broker.pages.staff.frame import desk_toast, hide_box, key_button, loading, not_read, staff_page
 from broker.staff.roles import Right
 from broker.state.staff.cases import ACCOUNT, DAY, EMPTY, FAILED, LOADED, NAME, NOBODY, REASON, TIME, EnquiriesState
 
@@ -136,16 +135,11 @@ def _cases_section() -> rx.Component:
         ),
         rx.match(_STATE.status, (LOADED, _list()), (EMPTY, _nothing()), (FAILED, failed), loading(rows=3)),
         rx.cond(_TICKED, _bulk_bar()),
-        _done(),
-        # a press of z undoes
-        rx.el.button(
-            "Undo my last change",
-            type="button",
-            on_click=_STATE.undo,
-            class_name="vh",
-            tab_index=-1,
-            custom_attrs={"data-key": "z"},
+        # in sight wherever the list is scrolled to
+        desk_toast(
+            _STATE.result, number=_STATE.results, undo=_STATE.undo, can_undo=_STATE.can_undo, close=_STATE.dismiss
         ),
+        key_button("z", "Undo my last change", press=_STATE.undo),
     )
 
 
@@ -206,7 +200,6 @@ def _text(name: str, label: str, **attributes: Any) -> rx.Component:
 def _form_box(identity: str, title: str, *fields: rx.Component, button_words: str, submit: Any) -> rx.Component:
     """Draw a box with a form, which its button closes."""
     closes = {"popoverTarget": identity, "popoverTargetAction": "hide"}
-    hide = client_handler(rx.Var(f"document.getElementById('{identity}').hidePopover()"))
     return _box(
         identity,
         title,
@@ -214,7 +207,7 @@ def _form_box(identity: str, title: str, *fields: rx.Component, button_words: st
             *fields,
             desk_button(button_words, look="solid", kind="submit"),
             desk_button("Cancel", look="ghost", custom_attrs=closes),
-            on_submit=[hide, submit],
+            on_submit=[hide_box(identity), submit],
             method="post",
             class_name="stack",
         ),
@@ -264,13 +257,6 @@ def _select(name: str) -> rx.Component:
         class_name="select",
         aria_label=_FILTER_LABELS[name],
     )
-
-
-def _done() -> rx.Component:
-    """Draw what was done, in sight wherever the list is scrolled to."""
-    told = {"number": _STATE.results, "close": _STATE.dismiss}
-    undoable = desk_toast(_STATE.result, undo=_STATE.undo, **told)
-    return rx.cond(_STATE.can_undo, undoable, desk_toast(_STATE.result, **told))
 
 
 def _list() -> rx.Component:

@@ -214,7 +214,6 @@ def _find() -> rx.Component:
 
     It is a post, so that without scripts no name gets into an address.
     """
-    hide = client_handler(rx.Var(f"document.getElementById('{_FIND_BOX_ID}').hidePopover()"))
     box = rx.el.input(
         id=FIND,
         name=FIND,
@@ -234,7 +233,7 @@ def _find() -> rx.Component:
             custom_attrs={"ref": script_function("desk", "showSearchOfAddress")},
         ),
         id=_FIND_BOX_ID,
-        on_submit=[hide, EnquiriesState.find],
+        on_submit=[hide_box(_FIND_BOX_ID), EnquiriesState.find],
         method="post",
         role="search",
         class_name="desk-find needs-script",
@@ -326,21 +325,29 @@ def _key_strip(keys: Keys, live: rx.Var | None) -> rx.Component:
     return rx.el.footer(*shown, read, dialog, class_name="desk-strip", on_mount=client_handler(start))
 
 
+def hide_box(identity: str) -> Handler:
+    """Return the handler that closes an open box of the browser's own popover."""
+    return client_handler(rx.Var(f"document.getElementById('{identity}').hidePopover()"))
+
+
+def key_button(key: str, words: str, *, press: Handler) -> rx.Component:
+    """Draw a button that nobody sees, which a key presses."""
+    return rx.el.button(
+        words, type="button", on_click=press, class_name="vh", tab_index=-1, custom_attrs={"data-key": key}
+    )
+
+
 def desk_toast(
-    words: rx.Var, *, number: rx.Var, undo: Handler | None = None, close: Handler | None = None
+    words: rx.Var, *, number: rx.Var, undo: Handler, can_undo: rx.Var, close: Handler | None = None
 ) -> rx.Component:
     """Draw what was done in a live region for eight seconds, and longer while the pointer or the focus is in it.
 
     With `close` it stays until its button is pressed. `number` changes with each change that `words` say; `undo` is
-    pressed by its button, or by `z` while `words` stand.
+    pressed by its button, or by `z` while `words` stand, where `can_undo`.
     The library has no toast.
     """
-    action = (
-        rx.fragment()
-        if undo is None
-        else desk_button(
-            "Undo", rx.el.kbd("z", aria_hidden="true"), size="xs", on_click=undo, custom_attrs={"data-key": "z"}
-        )
+    undo_button = desk_button(
+        "Undo", rx.el.kbd("z", aria_hidden="true"), size="xs", on_click=undo, custom_attrs={"data-key": "z"}
     )
     closing = (
         rx.fragment()
@@ -348,7 +355,8 @@ def desk_toast(
         else desk_button(icon("close"), size="xs", on_click=close, custom_attrs={"aria-label": "Close"})
     )
     look = "desk-toast" if close is None else "desk-toast stays"
-    box = rx.el.div(icon("check"), rx.el.span(words), action, closing, class_name=look, key=number)
+    undoing = rx.cond(can_undo, undo_button)
+    box = rx.el.div(icon("check"), rx.el.span(words), undoing, closing, class_name=look, key=number)
     return rx.el.div(rx.cond(words != "", box), role="status")
 
 

@@ -25,7 +25,7 @@ from broker.lenders.logos.list_view import LenderLine, VersionLine
 from broker.lenders.logos.logo import MIN_WIDTH
 from broker.lenders.logos.reports import NOTHING_TO_UNDO, LogoReport
 from broker.pages.registry import BuildInputs, Page
-from broker.pages.staff.frame import staff_page
+from broker.pages.staff.frame import key_button, staff_page
 from broker.staff.roles import Right
 from broker.state.staff.logos import StaffLogosState
 
@@ -83,15 +83,8 @@ def _logos_section() -> rx.Component:
             class_name="desk-side",
         ),
         _news(),
-        # a press of z undoes; the reports have buttons of their own
-        rx.el.button(
-            "Undo the last change",
-            type="button",
-            on_click=_STATE.undo_last,
-            class_name="vh",
-            tab_index=-1,
-            custom_attrs={"data-key": "z"},
-        ),
+        # the reports have buttons of their own
+        key_button("z", "Undo the last change", press=_STATE.undo_last),
         on_mount=watch_paste(**events),
         class_name="stack loose logos",
         custom_attrs={**anywhere, "data-takes-files": "", **drop_events(**events)},
