@@ -150,6 +150,12 @@ REASONS: Mapping[DeleteReason, str] = {
     DeleteReason.TEST: "it was a test",
 }
 
+OF_ANOTHER = "This case is {who}’s. They delete it, or an owner does"
+ADVICE_KEPT = (
+    "Advice was given, so this case must be kept until {until} (MCOB 4.7A.25R: {years} years). "
+    "An owner may delete it if it was a test, and the rest of the person’s data on the page Duties"
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffNote:
@@ -313,6 +319,21 @@ class Refused:
 def appointment_shown(appointments: Sequence[Appointment]) -> Appointment | None:
     """Return the appointment of a case by those of its enquiries: the first that is live, else the first."""
     return next((each for each in appointments if each.is_live), appointments[0] if appointments else None)
+
+
+def deletion_refused(
+    reason: DeleteReason, *, who: str, is_owner: bool, assigned: str, kept_until: date | None, years: int
+) -> Refused | None:
+    """Return why an account may not delete a case, None where it may.
+
+    Only an owner deletes one that another has. One with advice is kept for its `years`, to `kept_until`, unless an
+    owner says that it was a test: then nobody was advised.
+    """
+    if not is_owner and assigned not in {"", who}:
+        return Refused(words=OF_ANOTHER.format(who=assigned))
+    if kept_until and not (is_owner and reason is DeleteReason.TEST):
+        return Refused(words=ADVICE_KEPT.format(until=f"{kept_until:%-d %B %Y}", years=years))
+    return None
 
 
 def parse_note(value: object) -> str | Refused:

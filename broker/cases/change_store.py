@@ -30,6 +30,7 @@ from broker.cases.case import (
     StaffNote,
     Undone,
     appointment_shown,
+    deletion_refused,
 )
 from broker.cases.changes import CaseChange, merged
 from broker.cases.replies import NO_EMAIL, RETURNED, ReplyTemplate
@@ -54,11 +55,6 @@ UNDO_TIME = timedelta(minutes=10)
 NOTHING_TO_UNDO = "You have changed nothing in the last ten minutes"
 OUTBOX_FULL = "Too many mails wait to be sent. Please tell whoever looks after the server"
 SAME_CASE = "This is the same case already"
-OF_ANOTHER = "This case is {who}’s. They delete it, or an owner does"
-ADVICE_KEPT = (
-    "Advice was given, so this case must be kept until {until} (MCOB 4.7A.25R: {years} years). "
-    "An owner may delete it if it was a test, and the rest of the person’s data on the page Duties"
-)
 CHANGED_SINCE = "{who} has changed this case since, so your change stays"
 CHANGED_MYSELF = "You have changed this case since, in the diary or another window, so your change stays"
 
@@ -281,11 +277,7 @@ class EnquiryChangeStore:
     async def delete(
         self, edit: EnquiryEdit, reason: DeleteReason, *, is_owner: bool = False
     ) -> Conflict | Gone | Refused:
-        """Delete a case with its notes, mail and appointment; the audit entry has its reference and the reason.
-
-        Only an owner deletes one that another has. One with advice is kept for its years, unless an owner says that it
-        was a test: then nobody was advised.
-        """
+        """Delete a case with its notes, mail and appointment; the audit entry has its reference and the reason."""
 
         async def work(connection: AsyncConnection) -> Conflict | Gone | Refused:
             row = await locked_row(connection, edit.reference)
@@ -293,12 +285,13 @@ class EnquiryChangeStore:
                 return await _deletion(connection, edit.reference)
             if row.version != edit.version:
                 return Conflict(case=await self._case(connection, row))
-            if not is_owner and row.assigned not in {None, "", edit.who}:
-                return Refused(words=OF_ANOTHER.format(who=row.assigned))
             today, years = uk_date(edit.at), self._advice_years
             until = await advice_kept(connection, in_case(row.id), today=today, years=years)
-            if until and not (is_owner and reason is DeleteReason.TEST):
-                return Refused(words=ADVICE_KEPT.format(until=f"{until:%-d %B %Y}", years=years))
+            refused = deletion_refused(
+                reason, who=edit.who, is_owner=is_owner, assigned=row.assigned or "", kept_until=until, years=years
+            )
+            if refused:
+                return refused
             await self._visitor_mails.withdraw(connection, in_case(row.id), at=edit.at)
             await connection.execute(delete(EnquiryRow).where(col(EnquiryRow.id) == row.id))
             await delete_merged(connection)

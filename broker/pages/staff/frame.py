@@ -325,7 +325,7 @@ def _key_strip(keys: Keys, live: rx.Var | None) -> rx.Component:
     return rx.el.footer(*shown, read, dialog, class_name="desk-strip", on_mount=client_handler(start))
 
 
-def hide_box(identity: str) -> Handler:
+def hide_box(identity: str) -> rx.Var:
     """Return the handler that closes an open box of the browser's own popover."""
     return client_handler(rx.Var(f"document.getElementById('{identity}').hidePopover()"))
 

@@ -1,7 +1,16 @@
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
-from broker.cases.case import MAX_NOTE, REASONS, DeleteReason, EnquirySummary, Refused, parse_account, parse_note
+from broker.cases.case import (
+    MAX_NOTE,
+    REASONS,
+    DeleteReason,
+    EnquirySummary,
+    Refused,
+    deletion_refused,
+    parse_account,
+    parse_note,
+)
 from broker.enquiries.contact_details import ContactDetails
 from broker.enquiries.enquiry import EnquiryKind, EnquiryState
 
@@ -45,3 +54,27 @@ def test_note_is_visible_text_and_account_a_short_line() -> None:
 
 def test_every_reason_of_a_deletion_has_words() -> None:
     assert set(REASONS) == set(DeleteReason)
+
+
+def test_adviser_deletes_own_cases_and_those_of_nobody_and_an_owner_any() -> None:
+    found = {
+        (assigned, is_owner): deletion_refused(
+            DeleteReason.SPAM, who="bob", is_owner=is_owner, assigned=assigned, kept_until=None, years=3
+        )
+        for assigned in ("", "bob", "ada")
+        for is_owner in (False, True)
+    }
+    of_ada = Refused(words="This case is ada’s. They delete it, or an owner does")
+    assert {key: refused for key, refused in found.items() if refused} == {("ada", False): of_ada}
+
+
+def test_only_an_owner_deletes_a_case_with_advice_and_only_as_a_test() -> None:
+    allowed = {
+        (reason, is_owner)
+        for reason in DeleteReason
+        for is_owner in (False, True)
+        if not deletion_refused(
+            reason, who="bob", is_owner=is_owner, assigned="bob", kept_until=date(2029, 3, 31), years=3
+        )
+    }
+    assert allowed == {(DeleteReason.TEST, True)}
