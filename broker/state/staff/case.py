@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 import reflex as rx
 
 from broker import routes
+from broker.cases.caller import about_another
 from broker.cases.case import (
     REASONS,
     Case,
@@ -448,7 +449,7 @@ class CaseState(StaffState):
             outcome = (
                 await service.correct_contact(reference, details, version=version, who=who)
                 if isinstance(details, ContactDetails)
-                else details
+                else about_another(details, "their")
             )
         else:
             figures = parse_figures(given, uk_date(self._now()))

@@ -49,6 +49,27 @@ def test_wrong_field_is_said(name: str) -> None:
     assert [problem.field for problem in problems] == [name]
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("", "Enter the caller’s name"),
+        ("x" * 500, "Enter the caller’s name in at most 100 characters"),
+        ("www.example.com", "Enter the caller’s name, without a link"),
+    ],
+)
+def test_staff_are_told_whose_name_is_missing(name: str, said: str) -> None:
+    problems = parse_caller({**FORM, NAME: name})
+    assert isinstance(problems, tuple)
+    assert [problem.reason for problem in problems] == [said]
+
+
+def test_no_field_of_a_caller_speaks_to_the_caller() -> None:
+    problems = parse_caller({**WRONG, EMAIL: "nobody"})
+    assert isinstance(problems, tuple)
+    assert {problem.field for problem in problems} == {*WRONG, EMAIL}
+    assert [problem.reason for problem in problems if "your" in problem.reason] == []
+
+
 def test_case_of_a_caller_is_called_and_says_by_whom_they_were_told() -> None:
     new = enquiry(caller(**{NOTE: "Rang about a deal"}))
     entered = new.entered

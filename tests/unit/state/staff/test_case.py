@@ -145,6 +145,8 @@ async def test_contact_details_are_corrected_or_the_wrong_field_is_said(staff_si
     form = {"name": "A. Example", "telephone": "0770 900", "email": "", "when": "any", "stamp": stamp(tab)}
     await tab.do("correct", form)
     assert (list(tab.state.problems), tab.state.found.name) == (["telephone"], "Zebedee Quillfeather")
+    await tab.do("correct", {**form, "name": "", "telephone": "07700 900999"})
+    assert tab.state.problems == {"name": "Enter their name"}
     await tab.do("correct", {**form, "telephone": "07700 900999"})
     assert (tab.state.problems, tab.state.found.name, tab.state.found.tel) == ({}, "A. Example", "+447700900999")
 
