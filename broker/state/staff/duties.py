@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 import reflex as rx
 
-from broker.cases.case import Refused
-from broker.duties.complaint import REFERENCE, Complaint, NotDone, Overtaken
+from broker.cases.case import Case, Refused
+from broker.duties.complaint import EMAIL, NAME, REFERENCE, TELEPHONE, Complaint, NotDone, Overtaken
 from broker.duties.complaint_view import ComplaintsView, ComplaintView, complaint_view, complaints_view, overtaken_words
 from broker.duties.complaints import Outcome
 from broker.duties.form_view import (
@@ -79,7 +79,7 @@ class ComplaintsState(StaffState):
     async def open(self) -> Any:
         """Read the register, and open the complaint that the address names.
 
-        An address with the reference of a case has the form for a complaint about it.
+        An address with the reference of a case has the form for a complaint about it by its person.
         """
         again = self._is_shown_again()
         if not again:
@@ -94,7 +94,7 @@ class ComplaintsState(StaffState):
         parameters = self.router.url.query_parameters
         if reference := parse_reference(parameters.get(REFERENCE)):
             self._doing = ADD
-            self._show(await self._fields(), {REFERENCE: reference})
+            self._show(await self._fields(), {REFERENCE: reference, **await self._contact(reference)})
         elif (number := parameters.get("complaint", "")).isdecimal() and len(number) <= _MAX_DIGITS:
             self._take(await current().duties.complaints.open(int(number), who=self.staff_name))
             if self._held:
@@ -186,6 +186,16 @@ class ComplaintsState(StaffState):
         if not isinstance(accounts, Refused):
             self._accounts = accounts
         return complaint_fields(today, self._accounts)
+
+    async def _contact(self, reference: str) -> Mapping[str, str]:
+        """Return what the form of a complaint asks and the case knows; the audit record lists the read."""
+        if Right.CASES.value not in self.staff_rights:
+            return {}
+        case = await current().cases.open(reference, who=self.staff_name)
+        contact = case.head.contact if isinstance(case, Case) else None
+        if contact is None:
+            return {}
+        return {NAME: contact.name, TELEPHONE: contact.telephone_shown, EMAIL: contact.email}
 
     def _show(self, fields: tuple[Field, ...], values: Mapping[str, Any], refused: NotDone | None = None) -> None:
         self._forms += 1

@@ -10,6 +10,8 @@ from broker.duties.complaints import AWAY
 from broker.duties.people import NEEDS_OWNER, NOT_CONFIRMED, NOTHING_TYPED
 from broker.duties.promotion import PublicPage
 from broker.duties.promotions import UNKNOWN
+from broker.staff.audit import Act
+from broker.staff.roles import Right
 from broker.state.staff.duties import ADD, CHANGE, CLOSE, FAILED, LETTER, LOADED, ComplaintsState
 from broker.state.staff.person import ASK, CORRECT, PersonState
 from broker.state.staff.promotions import FIRST, PromotionsState
@@ -64,12 +66,39 @@ async def test_complaint_is_recorded_answered_and_closed(tab: StaffTab) -> None:
     assert tab.state.found.half_years[0].lines[1].counts == ("1", "1", "0", "0")
 
 
-async def test_complaint_about_a_case_begins_with_its_reference(tab: StaffTab) -> None:
-    tab.go(routes.staff_complaint("HG-7K3M-Q2XD"))
+async def test_complaint_about_a_case_begins_with_its_reference_and_its_person(tab: StaffTab, staff_site: Site) -> None:
+    reference = await enquire(staff_site)
+    tab.state.staff_rights = (Right.CASES.value, Right.COMPLAINTS.value)
+    tab.go(routes.staff_complaint(reference))
     await tab.do("open")
-    assert (tab.state.form.title, value(tab, "reference").value) == ("New complaint", "HG-7K3M-Q2XD")
-    await tab.do("submit", {**FORM, "reference": "HG-7K3M-Q2XD"})
+    person = {name: value(tab, name).value for name in ("name", "telephone", "email", "reference", "matter", "about")}
+    assert (tab.state.form.title, person) == (
+        "New complaint",
+        {
+            "name": "Zebedee Quillfeather",
+            "telephone": "07700 900123",
+            "email": "zebedee@quill.example",
+            "reference": reference,
+            "matter": "",
+            "about": "",
+        },
+    )
+    (read,) = await staff_site.services.audit.latest(1)
+    assert (read.who, read.what, read.about) == ("ada", Act.ENQUIRY_READ, reference)
+    await tab.do("submit", {**FORM, "reference": reference})
     assert tab.state.result == "C-0001 is recorded"
+
+
+@pytest.mark.parametrize("rights", [(Right.COMPLAINTS.value,), (Right.CASES.value, Right.COMPLAINTS.value)])
+async def test_complaint_begins_with_the_reference_alone_where_no_case_may_be_read(
+    tab: StaffTab, staff_site: Site, rights: tuple[str, ...]
+) -> None:
+    is_without_right = Right.CASES.value not in rights
+    reference = await enquire(staff_site) if is_without_right else "HG-7K3M-Q2XD"
+    tab.state.staff_rights = rights
+    tab.go(routes.staff_complaint(reference))
+    await tab.do("open")
+    assert (value(tab, "name").value, value(tab, "reference").value) == ("", reference)
 
 
 @pytest.mark.parametrize("number", ["0", "2", "-1", "9" * 30, "²"])
