@@ -73,7 +73,7 @@ def _beside() -> rx.Component:
                 _FOUND.is_narrowed, desk_button("Clear", look="ghost", on_click=_STATE.clear, class_name="only-small")
             ),
             _opener(_FILTERS_ID, icon("filter"), "Filter", class_name="only-small"),
-            class_name="row push",
+            class_name="row push needs-script",
         ),
         _box(_COLUMNS_ID, "Columns", *map(_column_box, OPTIONAL)),
         _box(_FILES_ID, "All of this list as a file", _files("", "with answers and notes")),

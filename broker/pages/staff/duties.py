@@ -116,7 +116,7 @@ def card(
 
 
 def _actions() -> rx.Component:
-    return rx.el.div(_new_complaint(), class_name="push")
+    return rx.el.div(_new_complaint(), class_name="push needs-script")
 
 
 def _new_complaint() -> rx.Component:

@@ -110,7 +110,7 @@ def staff_page(
     """
     if right_for(route) is not right:
         raise ValueError(f"{route} needs {right.value} here and {right_for(route).value} in PATH_RIGHTS")
-    caller = [CallerState.follow_address] if right is Right.CASES else []
+    caller = CallerState.follow_address if right is Right.CASES else MenuState.leave_caller
     return Page(
         route=route,
         counted_as=None,
@@ -124,7 +124,7 @@ def staff_page(
             live=live,
             look="panes" if is_whole else "stack loose page",
         ),
-        on_load=[*caller, *(on_load if isinstance(on_load, Sequence) else (on_load,)), MenuState.count],
+        on_load=[caller, *(on_load if isinstance(on_load, Sequence) else (on_load,)), MenuState.count],
         indexed=False,
     )
 

@@ -98,7 +98,7 @@ def _head() -> rx.Component:
         rx.el.div(
             rx.el.h1("Today", tab_index=-1),
             rx.el.span(_FOUND.day, class_name="hint"),
-            rx.el.div(whose, class_name="push"),
+            rx.el.div(whose, class_name="push needs-script"),
             class_name="line",
         ),
         rx.el.nav(rx.foreach(_FOUND.groups, _chip), aria_label="Parts of today", class_name="jump"),

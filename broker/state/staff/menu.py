@@ -1,6 +1,6 @@
 """State of the menu: numbers beside its entries, which every page of staff asks for as it opens."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import reflex as rx
 
@@ -11,6 +11,7 @@ from broker.duties.complaint import ComplaintState, NotDone
 from broker.services import current
 from broker.staff.roles import Right
 from broker.state.staff.access import StaffState, page_address
+from broker.state.staff.caller import CallerState
 
 _PRESSING = (ComplaintState.DUE, ComplaintState.LATE)
 
@@ -26,6 +27,11 @@ class MenuState(StaffState):
         counts = {routes.STAFF: await self._due(), routes.STAFF_DUTIES: await self._pressing()}
         self.menu_counts = {path: str(number) for path, number in counts.items() if number}
         self._shown = page_address(self)  # this is the last handler of a page's load
+
+    @rx.event
+    def leave_caller(self) -> Any:
+        """Close the form of a caller over a page that opens and that roles use which have no such form."""
+        return CallerState.leave if Right.CASES.value in self.staff_rights and not self._is_shown_again() else None
 
     async def _due(self) -> int:
         if Right.CASES.value not in self.staff_rights:

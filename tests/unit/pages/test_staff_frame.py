@@ -1,17 +1,19 @@
 """The frame of staff pages: what the signed-in account may not use is not shown."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 import reflex as rx
 
 from broker import routes
-from broker.pages.staff import case, cases, today
+from broker.pages import all_pages
+from broker.pages.staff import cases, duties, today
 from broker.pages.staff.frame import _key_strip
 from broker.pages.staff.promotions import _section
 from broker.staff.roles import Right
 from broker.state.staff.caller import CallerState
+from broker.state.staff.menu import MenuState
 from tests.unit.pages.whole_site import inputs
 
 
@@ -56,5 +58,23 @@ def test_tab_of_complaints_is_on_the_page_of_promotions_for_roles_that_may_see_t
 
 
 def test_form_of_a_caller_does_not_stay_open_over_another_page() -> None:
-    pages = [page for module in (today, cases, case) for page in module.pages(inputs())]
-    assert [page.route for page in pages if CallerState.follow_address not in (page.on_load or ())] == []
+    pages = [page for page in all_pages(inputs()) if page.route.startswith((routes.STAFF, routes.UPDATE_LENDERS))]
+    closing: tuple[Any, ...] = (CallerState.follow_address, MenuState.leave_caller)
+    assert len(pages) > 3
+    assert [page.route for page in pages if not any(each in (page.on_load or ()) for each in closing)] == []
+
+
+def buttons_in_sight(component: Any) -> Iterator[str]:
+    """Yield the buttons that stand on a page whose data never come, but for those that need scripts."""
+    if "needs-script" in str(component.class_name) or "popover" in component.custom_attrs:
+        return
+    if component.tag in ("button", "Button"):
+        yield str(component)
+    if component.tag or not hasattr(component, "cond"):
+        for child in component.children:
+            yield from buttons_in_sight(child)
+
+
+@pytest.mark.parametrize("draw", [cases._beside, duties._actions, today._head])
+def test_buttons_above_a_list_are_hidden_without_scripts(draw: Callable[[], Any]) -> None:
+    assert list(buttons_in_sight(draw())) == []
