@@ -195,6 +195,8 @@ class CaseState(StaffState):
         self._take(found, history)
         if not again:
             await self._open_draft()
+        elif self.panel == "hand":
+            await self._read_accounts()
         if self.status == LOADED:
             await self._look_for_readers()
             await self._look_for_twins()
@@ -229,6 +231,8 @@ class CaseState(StaffState):
         if self._version(stamp, PANEL):
             outcome = await current().cases.hand_over((self.reference,), account, who=self.staff_name)
             await self._settle(outcome, PANEL, done=f"Handed over to {account or 'nobody'}")
+        if self.panel == "hand":
+            await self._read_accounts()
 
     @rx.event
     def choose(self, outcome: str, stamp: str) -> None:
@@ -309,8 +313,7 @@ class CaseState(StaffState):
         if self.status != LOADED or name not in PANELS:
             return
         if name == "hand":
-            accounts = await current().cases.accounts()
-            self.accounts = () if isinstance(accounts, Refused) else accounts
+            await self._read_accounts()
         if name == "reply":
             await self._write_reply("")
         self.panel, self.panel_stamp = name, self.found.stamp
@@ -606,6 +609,11 @@ class CaseState(StaffState):
         await current().drafts.keep(self.reference, "", who=self.staff_name)
         self.draft = self.draft_kept = ""
         self._renew_note()
+
+    async def _read_accounts(self) -> None:
+        """Read to whom the case can be handed over: nobody who was disabled since."""
+        accounts = await current().cases.accounts()
+        self.accounts = () if isinstance(accounts, Refused) else accounts
 
     async def _write_reply(self, name: object) -> None:
         """Begin a reply with a template, its fields filled in, or with nothing."""

@@ -130,6 +130,23 @@ async def test_case_is_taken_handed_over_and_undone(staff_site: Site) -> None:
     assert (tab.state.refused_at, tab.state.found.assigned) == ("panel", "ada")
 
 
+@pytest.mark.parametrize("is_loaded_again", [False, True])
+async def test_case_is_handed_over_to_nobody_who_was_disabled_meanwhile(
+    staff_site: Site, is_loaded_again: bool
+) -> None:
+    tab = await opened(await enquire(staff_site))
+    await tab.do("open_panel", "hand")
+    admin = staff_site.services.staff.admin
+    (ben,) = (each for each in await admin.people() if each.name == "ben")
+    await admin.disable(ben.id, (), who="ada")
+    if is_loaded_again:
+        await tab.come_back()
+    else:
+        await tab.do("hand_over", "ben", stamp(tab))
+        assert tab.state.refused == "Choose one of the accounts"
+    assert (tab.state.panel, tab.state.accounts) == ("hand", ("ada",))
+
+
 async def test_stage_and_whom_we_wait_for_are_set(staff_site: Site) -> None:
     tab = await opened(await enquire(staff_site))
     form = {"stage": "valuation", "waiting": "valuer", "waiting_note": "a date", "stamp": stamp(tab)}
