@@ -34,6 +34,7 @@ from broker.cases.list_view import (
 from broker.cases.lists import OwnFilters
 from broker.clock import UK
 from broker.enquiries.contact_details import parse_word
+from broker.lending.money import counted
 from broker.services import current
 from broker.staff.roles import Right
 from broker.state.staff.access import (
@@ -202,7 +203,7 @@ class EnquiriesState(StaffState):
             return
         account = "" if chosen == NOBODY else chosen
         done = current().cases.hand_over(self._versions(), account, who=self.staff_name)
-        await self._change(done, f"to {account or 'nobody'}")
+        await self._change(done, f"handed to {account or 'nobody'}")
 
     @rx.event
     async def close_cases(self, form: dict[str, Any]) -> None:
@@ -228,7 +229,7 @@ class EnquiriesState(StaffState):
             self._say(refused=done.words)
         else:
             still = f". {STILL_BOOKED}" if done.is_still_booked else ""
-            self._say(_done_words("Undone", done) + still)
+            self._say(_done_words("undone", done) + still)
         await self._read()
 
     @rx.event
@@ -389,4 +390,5 @@ def _uk_time(day: str, time: str) -> datetime | None:
 def _done_words(what: str, done: ManyChanged | Undone) -> str:
     """Return what was done to how many cases, and each that was left out with why."""
     left = "; ".join(f"{reference}: {why}" for reference, why in done.left.items())
-    return f"{len(done.references)} {what}" + (f". Left out: {left}" if left else "")
+    changed = counted(len(done.references), "case") if done.references else "No case"
+    return f"{changed} {what}" + (f". Left out: {left}" if left else "")

@@ -122,18 +122,18 @@ async def test_ticked_cases_are_handed_over_once_and_undone(tab: StaffTab, staff
     assert (set(tab.state.ticked), tab.state.ticked_words) == ({first, second, third}, "3 ticked")
     await tab.do("tick", third)
     await tab.do("hand_over", {"account": "ben"})
-    assert (tab.state.result, tab.state.ticked, tab.state.can_undo) == ("2 to ben", (), True)
+    assert (tab.state.result, tab.state.ticked, tab.state.can_undo) == ("2 cases handed to ben", (), True)
     assert {row.reference: row.who for row in tab.state.rows} == {first: "ben", second: "ben", third: ""}
     await tab.do("hand_over", {"account": "ada"})
-    assert (tab.state.result, {row.who for row in tab.state.rows}) == ("0 to ada", {"ben", ""})
+    assert (tab.state.result, {row.who for row in tab.state.rows}) == ("No case handed to ada", {"ben", ""})
     assert not tab.state.can_undo
     await tab.do("undo")
-    assert (tab.state.result, {row.who for row in tab.state.rows}) == ("2 Undone", {""})
+    assert (tab.state.result, {row.who for row in tab.state.rows}) == ("2 cases undone", {""})
     await tab.do("dismiss")
     assert tab.state.result == ""
     await tab.do("tick", first)
     await tab.do("hand_over", {"account": NOBODY})
-    assert tab.state.result.startswith("0 to nobody")
+    assert tab.state.result.startswith("No case handed to nobody")
 
 
 async def test_case_that_was_changed_since_it_was_ticked_is_left_out_and_said(tab: StaffTab, staff_site: Site) -> None:
@@ -143,7 +143,7 @@ async def test_case_that_was_changed_since_it_was_ticked_is_left_out_and_said(ta
     await tab.do("look_again")
     await tab.do("close_cases", {"reason": "spam"})
     left = f"Left out: {first}: somebody has changed it since it was ticked"
-    assert tab.state.result == f"1 closed. {left}"
+    assert tab.state.result == f"1 case closed. {left}"
     case = await staff_site.services.cases.open(first, who="ada")
     assert isinstance(case, Case)
     assert (case.head.state, case.head.assigned, [row.reference for row in tab.state.rows]) == ("new", "ben", [first])
@@ -157,7 +157,7 @@ async def test_due_time_of_the_ticked_is_in_uk_time(tab: StaffTab, staff_site: S
         assert (tab.state.refused, tab.state.ticked) == ("Choose a day and a time", (reference,))
     day = staff_site.calendar.now.replace(year=staff_site.calendar.now.year + 1, month=7, day=1)
     await tab.do("change_due", {"day": f"{day:%Y-%m-%d}", "time": "10:00"})
-    assert (tab.state.refused, tab.state.result) == ("", "1 due 1 July, 10:00")
+    assert (tab.state.refused, tab.state.result) == ("", "1 case due 1 July, 10:00")
     case = await staff_site.services.cases.open(reference, who="ada")
     assert isinstance(case, Case)
     assert case.head.next_due
