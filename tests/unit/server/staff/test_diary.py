@@ -339,6 +339,7 @@ def test_appointment_is_cancelled_with_a_sentence(browser: Browser) -> None:
     assert "A mail goes out at once. It cannot be undone." in text
     needed = re.findall('<textarea[^>]* id="([a-z-]+)"[^>]* aria-required="true"', text)
     assert needed == ["cancel-sentence"]
+    assert ('href="#cancel"' in text, text.count('id="cancel"')) == (True, 1)  # below every free time, on a phone
     given = {"number": str(number), "sequence": "0"}
     empty = browser.post("/staff/diary/cancel", **given, sentence=" ", sure="yes")
     assert (empty.status_code, errors(empty.text)) == (422, ["Write a sentence to the visitor"])
