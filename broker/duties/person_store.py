@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from functools import partial
 from typing import Any
 
@@ -13,14 +13,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import SQLModel, col
 
 from broker.cases.case import REASONS, DeleteReason
-from broker.clock import UK, uk_date, uk_midnight
-from broker.duties.advice_store import ADVISED_OUTCOMES, advice_until, with_advice
+from broker.clock import UK, uk_date
+from broker.duties.advice_store import advice_until, advised, end_of, keep_advice_alone, kept_notes, with_advice
 from broker.duties.complaint import complaint_label
 from broker.duties.complaint_store import ComplaintCipher
 from broker.duties.person_data import Correction, DataRequest, Held, Kind, Person, RequestKind, Wanted, folded
 from broker.duties.retention_rules import ADVICE_YEARS
 from broker.enquiries.contact_details import uk_format
-from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.mail.outbox_store import MailCipher
 from broker.staff.audit import Act, AuditEntry
@@ -184,12 +183,15 @@ class PersonStore:
         return tuple(self._request(row) for row in await self._database.read(work))
 
     async def hold_advice(self, now: datetime) -> int:
-        """Move the deletion of enquiries with advice to the end of its years; return of how many."""
+        """Move the deletion of cases with advice to the end of its years; return of how many."""
         last, count = 0, 0
         while rows := await self._database.read(partial(_some_advised, last)):
             today = uk_date(now)
-            found = {row.id: _end_of(advice_until(row, row.noted, today, self._advice_years)) for row in rows}
-            moved = {row.id: end for row in rows if (end := found[row.id]) and row.delete_after < end}
+            moved = dict[int, datetime]()
+            for row in rows:
+                until = advice_until(row, row.noted, today, self._advice_years)
+                if until and max(row.delete_after, moved.get(row.case_id, row.delete_after)) < end_of(until):
+                    moved[row.case_id] = end_of(until)
 
             async def work(connection: AsyncConnection, moved: Mapping[int, datetime] = moved) -> None:
                 for id_, end in moved.items():
@@ -321,7 +323,7 @@ class PersonStore:
             names=tuple(dict.fromkeys(names)),
             telephones=frozenset(phones) - {""},
             emails=frozenset(map(folded, emails)) - {""},
-            advised=_advised(rows, today, self._advice_years),
+            advised=advised(rows[EnquiryRow], rows[NoteRow], today=today, years=self._advice_years),
             advice_years=self._advice_years,
             complaints={row.id: row.delete_after for row in kept},
         )
@@ -340,21 +342,12 @@ class PersonStore:
         return {name: _plain(value) for name, value in opened.items() if name not in _SECRET}
 
     async def _delete_rows(self, connection: AsyncConnection, found: Found, *, who: str, at: datetime) -> None:
-        gone = [id_ for id_ in found.ids(EnquiryRow) if id_ not in found.advised]
+        enquiries = found.rows[EnquiryRow]
         await _drop(connection, MailRow, found.ids(MailRow))
         await _drop(connection, WatchRow, found.ids(WatchRow))
-        await _drop(connection, EnquiryRow, gone)
+        await _drop(connection, EnquiryRow, [row.id for row in enquiries if row.id not in found.advised])
         await _drop(connection, ComplaintRow, [id_ for id_ in found.ids(ComplaintRow) if id_ not in found.complaints])
-        kept_notes = _kept_notes(found)
-        await _drop(connection, NoteRow, [id_ for id_ in found.ids(NoteRow) if id_ not in kept_notes])
-        for table in (AppointmentRow, DeskUndoRow, NoteDraftRow):
-            await _drop(connection, table, found.ids(table))
-        for row in found.rows[EnquiryRow]:
-            if until := found.advised.get(row.id):
-                values = {"state": EnquiryState.CLOSED.value, "needs": None, "next_action": None, "waiting_note": None}
-                times = {"next_due": None, "delete_after": _end_of(until)}
-                stamp = {"version": row.version + 1, "changed_by": who, "changed_at": at}
-                await _set(connection, EnquiryRow, row.id, {**values, **times, **stamp})
+        await keep_advice_alone(connection, enquiries, found.rows[NoteRow], found.advised, who=who, at=at)
         blank = {"person": None, "phone_digest": "", "email_digest": "", "done": uk_date(at)}
         for row in found.rows[DataRequestRow]:
             await _set(connection, DataRequestRow, row.id, {**blank, "done": row.done or blank["done"]})
@@ -383,13 +376,14 @@ def _person(
 
 def _held(found: Found) -> Iterable[Held]:
     rows = found.rows
-    advised = [row for row in rows[EnquiryRow] if row.id in found.advised]
+    with_advice_kept = [row for row in rows[EnquiryRow] if row.id in found.advised]
     enquiries = [row for row in rows[EnquiryRow] if row.id not in found.advised]
-    notes, kept_notes = rows[NoteRow], _kept_notes(found)
+    notes = rows[NoteRow]
+    record = kept_notes(rows[EnquiryRow], notes, found.advised)
     yield Held(kind=Kind.ENQUIRIES, count=len(enquiries), which=", ".join(row.reference for row in enquiries))
     yield Held(
         kind=Kind.NOTES,
-        count=sum(row.id not in kept_notes for row in notes) + len(rows[DeskUndoRow]) + len(rows[NoteDraftRow]),
+        count=sum(row.id not in record for row in notes) + len(rows[DeskUndoRow]) + len(rows[NoteDraftRow]),
         which="what staff wrote and draft, and what can be undone",
     )
     waiting = sum(row.sent_at is None and row.given_up_at is None for row in rows[MailRow])
@@ -413,8 +407,8 @@ def _held(found: Found) -> Iterable[Held]:
             if row.closed
             else "DISP 1.9: it is open",
         )
-    for row in advised:
-        kept = sum(note.enquiry_id == row.id and note.id in kept_notes for note in notes)
+    for row in with_advice_kept:
+        kept = sum(note.enquiry_id == row.id and note.id in record for note in notes)
         yield Held(
             kind=Kind.ADVICE,
             count=1 + kept,
@@ -446,30 +440,9 @@ def _held(found: Found) -> Iterable[Held]:
     )
 
 
-def _advised(rows: Rows, today: date, years: int) -> dict[int, date]:
-    """Return until when the record of advice is kept, for some years, by the id of its enquiry."""
-    noted = dict[int, datetime]()
-    for note in rows[NoteRow]:
-        if note.outcome in ADVISED_OUTCOMES:
-            noted[note.enquiry_id] = max(note.at, noted.get(note.enquiry_id, note.at))
-    found = {row.id: advice_until(row, noted.get(row.id), today, years) for row in rows[EnquiryRow]}
-    return {id_: until for id_, until in found.items() if until}
-
-
 async def _some_advised(last: int, connection: AsyncConnection) -> list[Any]:
     """Return some enquiries with advice after an id, each with its last note that says so."""
     return list(await connection.execute(with_advice(col(EnquiryRow.id) > last).limit(_BATCH)))
-
-
-def _kept_notes(found: Found) -> set[int]:
-    """Return the notes that are the record of advice; all of an enquiry where none says so."""
-    of_advice = {
-        row.enquiry_id: {note.id for note in found.rows[NoteRow] if note.enquiry_id == row.enquiry_id}
-        for row in found.rows[NoteRow]
-        if row.enquiry_id in found.advised
-    }
-    marked = {note.id for note in found.rows[NoteRow] if note.outcome in ADVISED_OUTCOMES}
-    return {id_ for ids in of_advice.values() for id_ in (ids & marked or ids)}
 
 
 async def _all(connection: AsyncConnection, table: type[SQLModel], *where: ColumnElement[bool]) -> list[Row[Any]]:
@@ -529,8 +502,3 @@ def _plain(value: object) -> object:
     if isinstance(value, dict):
         return {name: _plain(each) for name, each in value.items() if name not in _SECRET and not name.endswith("link")}
     return value
-
-
-def _end_of(day: date | None) -> datetime | None:
-    """Return the start of the day after the last one, None for none."""
-    return uk_midnight(day + timedelta(days=1)) if day else None

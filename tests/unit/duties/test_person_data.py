@@ -371,6 +371,34 @@ async def test_case_with_advice_outlives_the_months_of_an_enquiry(planted: Plant
     assert (await planted.dump())["enquiries"] == []
 
 
+async def test_advice_of_a_merged_enquiry_keeps_its_case(planted: Planted) -> None:
+    await change(
+        planted,
+        update(EnquiryRow).where(col(EnquiryRow.id) == 2).values(merged_into=1, stage="offer", stage_since=BEGINNING),
+    )
+    await planted.services.retention.delete_due()
+    planted.calendar.forward(days=400)
+    await planted.services.retention.delete_overdue(who="olga")
+    assert len((await planted.find()).references) == 2
+    planted.calendar.forward(days=2 * 365)
+    await planted.services.retention.delete_overdue(who="olga")
+    assert (await planted.dump())["enquiries"] == []
+
+
+async def test_deletion_keeps_the_case_of_a_merged_enquiry_with_advice(planted: Planted) -> None:
+    await change(
+        planted,
+        update(EnquiryRow).where(col(EnquiryRow.id) == 2).values(merged_into=1),
+        update(NoteRow).where(col(NoteRow.id) == 2).values(outcome="advice-given", kind="call"),
+    )
+    kept = [each for each in (await planted.delete()).held if each.kind is Kind.ADVICE]
+    assert {each.until for each in kept} == {BEGINNING.date().replace(year=2029)}
+    await planted.services.retention.delete_due()
+    assert len((await planted.find()).references) == 2
+    (note,) = (await planted.dump())["enquiry_notes"]
+    assert f"{NAME} likes tea".casefold() in note
+
+
 async def test_keeping_advice_writes_nothing_where_nothing_is_kept_longer(
     planted: Planted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
