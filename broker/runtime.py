@@ -175,7 +175,8 @@ class Runtime:
     async def _opened(
         self, database: Database, keys: SecretKeys, mailer: Mailer | None, *, rate_limits: RateLimits, is_ready: bool
     ) -> AsyncIterator[None]:
-        enquiries, journeys = EnquiryStore(database, keys), JourneyStore(database, keys)
+        enquiries = EnquiryStore(database, keys, advice_years=self._settings.advice_years)
+        journeys = JourneyStore(database, keys)
         stored_mail, watches = OutboxStore(database, keys, secrets.token_hex(8)), WatchStore(database, keys)
         retention = self._retention(database, keys, (enquiries, journeys, watches), stored_mail)
         jobs = [retention.delete_periodically(), *([] if is_ready else [self._prepare_later(database, keys)])]

@@ -47,6 +47,7 @@ _ACTIONS: Mapping[Act, str] = {
     Act.ENQUIRY_NOTE: "wrote a note",
     Act.ENQUIRY_ASSIGNED: "gave it {detail}",
     Act.ENQUIRY_DELETED: "deleted it: {detail}",
+    Act.ADVICE_KEPT: "deleted all but the record of advice: {detail}",
     Act.CALL_RECORDED: "recorded a call: {detail}",
     Act.CASE_CLOSED: "closed it: {detail}",
     Act.CASE_DUE: "set when it is due next: {detail}",

@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 
 from broker.appointments.appointment import SLOT, Medium, Slot, parse_slot
@@ -118,7 +118,8 @@ class Enquiry:
 class StoredEnquiry:
     """A stored enquiry; `page` is the path of its form, and it is deleted at `delete_after`.
 
-    `version` counts the changes, for optimistic locking.
+    `version` counts the changes, for optimistic locking. `advice_until` is the day until which the record of advice in
+    its case is kept: None without advice, and where staff read it.
     """
 
     reference: str
@@ -128,6 +129,15 @@ class StoredEnquiry:
     delete_after: datetime
     page: str
     enquiry: Enquiry
+    advice_until: date | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdviceKept:
+    """Of the case of an enquiry only the record of advice is left, kept until a day; `reference` is the case's."""
+
+    reference: str
+    until: date
 
 
 def parse_enquiry(

@@ -23,11 +23,12 @@ from broker.appointments.appointment import SLOT, Medium, Slot, SlotTakenError, 
 from broker.appointments.service import SLOT_TAKEN
 from broker.appointments.store import AppointmentStore, BookedAndFree
 from broker.background import NextFlight
-from broker.clock import utc_now
+from broker.clock import uk_date, utc_now
 from broker.enquiries.contact_details import Problem
 from broker.enquiries.enquiry import (
     HIDDEN,
     TOKEN,
+    AdviceKept,
     Attachment,
     EnquiryKind,
     StoredEnquiry,
@@ -316,12 +317,12 @@ class EnquiryService:
         if token is None or self._clock() >= token.made + _LINK_LIFETIME:
             return EnquiryRefused.saying(NO_LINK)
         try:
-            return await self._store.find(token.value) or EnquiryRefused.saying(NO_LINK)
+            return await self._stored(token.value) or EnquiryRefused.saying(NO_LINK)
         except StorageError as error:
             return _unavailable(error)
 
-    async def delete(self, proof: EnquiryCredentials) -> bool | EnquiryRefused:
-        """Delete the enquiry of some credentials with all that is stored of it; return whether it existed."""
+    async def delete(self, proof: EnquiryCredentials) -> bool | AdviceKept | EnquiryRefused:
+        """Delete the enquiry of some credentials with all that is stored of it but advice; False where it was gone."""
         found = await self.find(proof)
         if isinstance(found, EnquiryRefused):
             return found
@@ -401,16 +402,19 @@ class EnquiryService:
         reference = parse_reference(proof.reference)
         if await self._wrong.reached(reference) or not await self._looked.take(proof.address):
             return EnquiryRefused.saying(TOO_MANY_TRIES)
-        found = await self._store.find(reference) if reference else None
+        found = await self._stored(reference) if reference else None
         if _has_digits(found, proof.digits) and found:
             return found
         if reference:
             await self._wrong.take(reference)
         return EnquiryRefused.saying(NOT_FOUND)
 
+    async def _stored(self, reference: str) -> StoredEnquiry | None:
+        return await self._store.find(reference, today=uk_date(self._clock()))
+
     async def _find_by_link(self, link: str) -> StoredEnquiry | EnquiryRefused:
         token = self._mail_links.read(link)
-        found = await self._store.find(token.value) if token else None
+        found = await self._stored(token.value) if token else None
         return found or EnquiryRefused.saying(NO_LINK)
 
 

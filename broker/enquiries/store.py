@@ -2,14 +2,15 @@
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import date, datetime
 from functools import partial
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, Select, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from broker.appointments.appointment import Appointment, Slot
@@ -18,10 +19,14 @@ from broker.appointments.notices import Notice
 from broker.appointments.visitor_mails import VisitorMails
 from broker.cases.case import Outcome, Service, StaffNote
 from broker.cases.origin import Origin, origin_of
+from broker.clock import uk_date
+from broker.duties.advice_store import advice_kept, advised, end_of, keep_advice_alone
+from broker.duties.retention_rules import ADVICE_YEARS
 from broker.enquiries.confirmation import confirmation, mail_links
 from broker.enquiries.enquiry import (
     REFERENCE_ALPHABET,
     REFERENCE_LENGTH,
+    AdviceKept,
     Enquiry,
     EnquiryState,
     StoredEnquiry,
@@ -93,8 +98,15 @@ def new_reference() -> str:
 class EnquiryStore:
     """Enquiries by their reference; methods raise StorageError."""
 
-    def __init__(self, database: Database, keys: SecretKeys, *, reference: Callable[[], str] = new_reference) -> None:
-        self._database = database
+    def __init__(
+        self,
+        database: Database,
+        keys: SecretKeys,
+        *,
+        advice_years: int = ADVICE_YEARS,
+        reference: Callable[[], str] = new_reference,
+    ) -> None:
+        self._database, self._advice_years = database, advice_years
         self._cipher, self._mail_cipher, self._links = EnquiryCipher(keys), MailCipher(keys), mail_links(keys)
         self._visitor_mails = VisitorMails(keys)
         self._reference = reference
@@ -130,33 +142,60 @@ class EnquiryStore:
 
         return await self._database.read(work)
 
-    async def find(self, reference: str) -> StoredEnquiry | None:
-        """Return an enquiry, or None; raises StorageError, DecryptionError."""
+    async def find(self, reference: str, *, today: date = date.min) -> StoredEnquiry | None:
+        """Return an enquiry as its case is kept, or None; raises StorageError, DecryptionError.
+
+        With advice whose time was over before `today`, `advice_until` is None.
+        """
+        case = aliased(EnquiryRow)
+        own_case = col(case.id) == func.coalesce(col(EnquiryRow.merged_into), col(EnquiryRow.id))
+        of_case = (col(case.id).label("case_id"), col(case.delete_after).label("case_until"))
+        wanted = select(EnquiryRow, *of_case).join(case, own_case).where(col(EnquiryRow.reference) == reference)
 
         async def work(connection: AsyncConnection) -> StoredEnquiry | None:
-            wanted = select(EnquiryRow).where(col(EnquiryRow.reference) == reference)
-            row = (await connection.execute(wanted)).one_or_none()
-            return self._cipher.read(row) if row else None
+            row: Any = (await connection.execute(wanted)).one_or_none()
+            if row is None:
+                return None
+            until = await advice_kept(connection, in_case(row.case_id), today=today, years=self._advice_years)
+            after = max(row.case_until, end_of(until)) if until else row.case_until
+            return replace(self._cipher.read(row), delete_after=after, advice_until=until)
 
         return await self._database.read(work)
 
-    async def delete(self, reference: str, *, at: datetime) -> bool:
+    async def delete(self, reference: str, *, at: datetime) -> bool | AdviceKept:
         """Delete an enquiry and its mail for its sender, with an audit entry; return whether it existed.
 
-        Enquiries that staff merged are deleted together. Raises StorageError.
+        Enquiries that staff merged are deleted together. Of those with advice who it is and the advice are left.
+        Raises StorageError.
         """
         wanted = select(col(EnquiryRow.id), col(EnquiryRow.merged_into)).where(col(EnquiryRow.reference) == reference)
 
-        async def work(connection: AsyncConnection) -> bool:
+        async def work(connection: AsyncConnection) -> bool | AdviceKept:
             row = (await connection.execute(wanted)).one_or_none()
             if row is None:
                 return False
-            here = in_case(row.merged_into or row.id)
+            case_id = row.merged_into or row.id
+            here = in_case(case_id)
+            # locked, so that no advice is recorded meanwhile
+            of_case = select(EnquiryRow).where(here).order_by(col(EnquiryRow.id)).with_for_update()
+            rows = (await connection.execute(of_case)).all()
+            ids = [each.id for each in rows]
+            notes = (await connection.execute(select(NoteRow).where(col(NoteRow.enquiry_id).in_(ids)))).all()
+            kept = advised(rows, notes, today=uk_date(at), years=self._advice_years)
             await self._visitor_mails.withdraw(connection, here, at=at, by_visitor=True)
-            gone = await connection.execute(delete(EnquiryRow).where(here).returning(col(EnquiryRow.reference)))
-            for deleted in sorted(gone.scalars()):
+            gone = [each for each in rows if each.id not in kept]
+            await connection.execute(delete(EnquiryRow).where(col(EnquiryRow.id).in_([each.id for each in gone])))
+            for deleted in sorted(each.reference for each in gone):
                 await add_entry(connection, AuditEntry(at=at, who=VISITOR, what=Act.ENQUIRY_DELETED, about=deleted))
-            return True
+            if not kept:
+                return True
+            await keep_advice_alone(connection, rows, notes, kept, who=VISITOR, at=at)
+            case = next(each for each in rows if each.id == case_id)
+            until = kept[case_id]
+            detail = f"advice kept until {until:%-d %B %Y}"
+            entry = AuditEntry(at=at, who=VISITOR, what=Act.ADVICE_KEPT, about=case.reference, detail=detail)
+            await add_entry(connection, entry)
+            return AdviceKept(reference=case.reference, until=until)
 
         return await self._database.erase(work)
 

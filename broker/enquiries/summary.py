@@ -1,7 +1,7 @@
 """A stored enquiry for its sender: in words, and as the values of the page that shows or deletes it."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 
 from broker.clock import UK
 from broker.content.models.site import Site
@@ -37,6 +37,9 @@ REFERENCE, DIGITS, LINK, STEP = "reference", "digits", "link", "step"
 CHANGE = "change"
 """Value of the page with the address that moves or cancels an appointment."""
 
+ADVICE_UNTIL = "advice_until"
+"""Value of the page with the day until which the record of advice is kept."""
+
 CREDENTIALS = (REFERENCE, DIGITS, LINK)
 
 BEGIN, SHOW, ASK, DELETE = "begin", "show", "ask", "delete"
@@ -54,12 +57,13 @@ _EMPTY: Mapping[str, object] = {
     "problems": (),
     ERROR_TITLE: "",
     "is_deleted": False,
+    "is_kept": False,
     "is_asked": False,
     "is_found": False,
     "is_searched": False,
     "error_reference": "",
     "error_digits": "",
-    **dict.fromkeys((CHANGE, *CREDENTIALS, *GROUPS), ""),
+    **dict.fromkeys((CHANGE, ADVICE_UNTIL, *CREDENTIALS, *GROUPS), ""),
 }
 
 
@@ -85,6 +89,7 @@ def found_values(
         "is_asked": asked,
         "is_found": True,
         CHANGE: change,
+        ADVICE_UNTIL: _day(enquiry.advice_until),
         "progress": progress or (Line(label="Status", words=STATES[enquiry.state]),),
         "sent": sent_lines(enquiry, booked=booked),
         "allowed": consent_lines(enquiry.enquiry.consent),
@@ -117,6 +122,17 @@ def deleted_values() -> dict[str, object]:
         "heading": "Your enquiry has been deleted",
         "lead": "We no longer hold any of it.",
         "is_deleted": True,
+    }
+
+
+def kept_values(until: date) -> dict[str, object]:
+    """Return the page after a deletion of all but the record of advice, which is kept until a day."""
+    return {
+        **_EMPTY,
+        "heading": "We keep the record of our advice",
+        "lead": "The rest of your enquiry has been deleted.",
+        "is_kept": True,
+        ADVICE_UNTIL: _day(until),
     }
 
 
@@ -172,6 +188,10 @@ def next_call(stored: StoredEnquiry, site: Site) -> str:
     by = working_week((each.days, each.hours) for each in site.hours).call_by(stored.created, contact.when)
     action = "will read your message and call you" if stored.enquiry.kind is EnquiryKind.CONTACT else "will call you"
     return f"An adviser {action} on {contact.telephone_shown} by {uk_moment(by)}{AS_ASKED[contact.when]}."
+
+
+def _day(day: date | None) -> str:
+    return f"{day:%-d %B %Y}" if day else ""
 
 
 def uk_moment(at: datetime) -> str:

@@ -17,12 +17,24 @@ from broker.components.elements import (
 from broker.components.forms.post_form import TextField, error_summary, hidden, post_form, text_field
 from broker.components.jinja import block_if
 from broker.enquiries.form_view import ERROR_TITLE
-from broker.enquiries.summary import ASK, CHANGE, CREDENTIALS, DELETE, DIGITS, GROUPS, REFERENCE, SHOW, STEP
+from broker.enquiries.summary import (
+    ADVICE_UNTIL,
+    ASK,
+    CHANGE,
+    CREDENTIALS,
+    DELETE,
+    DIGITS,
+    GROUPS,
+    REFERENCE,
+    SHOW,
+    STEP,
+)
 from broker.jinja_places import variable
 from broker.pages.layout import banner, layout
 from broker.pages.registry import BuildInputs, Page
 
 _TITLE = "Your enquiry: see it or delete it"
+_RULE = "MCOB 4.7A.25R"
 _LEAD = "See the details we hold about you from an enquiry, and delete them if you wish."
 
 
@@ -46,7 +58,8 @@ def _render(inputs: BuildInputs) -> rx.Component:
 def _render_template(inputs: BuildInputs) -> rx.Component:
     content = rx.fragment(
         block_if("is_deleted", _deleted()),
-        block_if("is_asked", _confirmation()),
+        block_if("is_kept", _kept(inputs)),
+        block_if("is_asked", block_if(ADVICE_UNTIL, _confirmation_of_rest(), otherwise=(_confirmation(),))),
         block_if("is_found", _details()),
         block_if("is_searched", _search_form(is_template=True)),
     )
@@ -116,15 +129,66 @@ def _confirmation() -> rx.Component:
     )
 
 
+def _confirmation_of_rest() -> rx.Component:
+    return rx.el.section(
+        rx.el.h2("Delete all but our advice?", id="delete-title", tab_index=-1, custom_attrs={"autoFocus": True}),
+        rx.el.p(
+            f"We have advised you, and the Financial Conduct Authority’s rules ({_RULE}) make us keep a record of it. "
+            "We keep who you are, what you sent us and our advice until ",
+            rx.el.strong(variable(ADVICE_UNTIL)),
+            ", and then delete them.",
+        ),
+        rx.el.p(
+            "The rest we can delete straight away: our other notes and emails, any appointment, what would make a call "
+            "easier for you, and your permission to send you news. We also close your case. If we are still arranging "
+            "a mortgage for you, please call us first."
+        ),
+        rx.el.div(_step("Yes, delete the rest", DELETE), _step("No, keep it", SHOW, look="line"), class_name="row"),
+        class_name="panel stack narrow-panel",
+        aria_labelledby="delete-title",
+    )
+
+
 def _deleted() -> rx.Component:
     return rx.el.div(
         note("It is deleted. ", "We no longer hold anything you sent with this enquiry.", tone="good"),
-        rx.el.div(
-            button_link("Back to the home page", routes.HOME),
-            button_link("Contact us", routes.CONTACT, look="line"),
-            class_name="row",
-        ),
+        _ways_on(),
         class_name="stack narrow-panel",
+    )
+
+
+def _kept(inputs: BuildInputs) -> rx.Component:
+    site = inputs.store.site()
+    return rx.el.div(
+        note(
+            "We must keep our advice. ",
+            f"The Financial Conduct Authority’s rules ({_RULE}) make us keep a record of the advice we gave you. We "
+            "keep who you are, what you sent us and our advice until ",
+            rx.el.strong(variable(ADVICE_UNTIL)),
+            ", and then delete them.",
+        ),
+        rx.el.p(
+            "We have closed your case, and you will get no news from us. You can still ask us to put right what is "
+            "wrong, or not to contact you at all: call ",
+            telephone_link(site.phone, number=site.tel),
+            " or email ",
+            rx.el.a(site.email, href=f"mailto:{site.email}"),
+            ". If you are not happy with this, ",
+            rx.el.a("complain to us", href=f"{routes.COMPLAINTS}#complaints-about-your-personal-information"),
+            " or to the ",
+            rx.el.a("Information Commissioner’s Office", href="https://ico.org.uk/make-a-complaint/"),
+            ".",
+        ),
+        _ways_on(),
+        class_name="stack narrow-panel",
+    )
+
+
+def _ways_on() -> rx.Component:
+    return rx.el.div(
+        button_link("Back to the home page", routes.HOME),
+        button_link("Contact us", routes.CONTACT, look="line"),
+        class_name="row",
     )
 
 

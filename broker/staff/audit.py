@@ -62,6 +62,7 @@ class Act(StrEnum):
     ENQUIRY_NOTE = "enquiry-note"
     ENQUIRY_ASSIGNED = "enquiry-assigned"
     ENQUIRY_DELETED = "enquiry-deleted"
+    ADVICE_KEPT = "advice-kept"
     CALL_RECORDED = "call-recorded"
     CASE_CLOSED = "case-closed"
     CASE_DUE = "case-due"
@@ -144,6 +145,7 @@ DESCRIPTIONS: Mapping[Act, str] = {
     Act.ENQUIRY_NOTE: "wrote a note to enquiry {about}",
     Act.ENQUIRY_ASSIGNED: "assigned enquiry {about}",
     Act.ENQUIRY_DELETED: "deleted enquiry {about}",
+    Act.ADVICE_KEPT: "deleted all of enquiry {about} but the record of advice",
     Act.CALL_RECORDED: "recorded a call of enquiry {about}",
     Act.CASE_CLOSED: "closed enquiry {about}",
     Act.CASE_DUE: "set when enquiry {about} is due next",
@@ -252,6 +254,7 @@ ACTS: Mapping[ActKind, tuple[Act, ...]] = {
         Act.ENQUIRY_NOTE,
         Act.ENQUIRY_ASSIGNED,
         Act.ENQUIRY_DELETED,
+        Act.ADVICE_KEPT,
         Act.CALL_RECORDED,
         Act.CASE_CLOSED,
         Act.CASE_DUE,

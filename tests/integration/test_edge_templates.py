@@ -11,7 +11,7 @@ from broker.documents.document import Document
 from broker.enquiries.contact_details import Problem
 from broker.enquiries.enquiry import Attachment
 from broker.enquiries.form_view import TIMES, form_values
-from broker.enquiries.summary import problem_values
+from broker.enquiries.summary import kept_values, problem_values
 from broker.markup import is_indexed, parse_page
 from broker.questionnaire.answers import Line
 from broker.questionnaire.question_page import question_values
@@ -69,6 +69,7 @@ def test_rendered_template_is_valid_and_has_no_code_left(export: Export) -> None
         ("contact", form | attachment_form_values(Attachment(), "")),
         ("contact", form | {TIMES: times}),
         ("thank-you", values["thank-you"] | thanks_values(booked)),
+        ("your-enquiry", kept_values(NOW.date())),
         ("your-appointment", page_values(booked, now=NOW, times=times, reason="Taken")),
         ("your-appointment", page_values(booked, now=NOW, asked=True)),
     ]

@@ -22,6 +22,7 @@ from broker.enquiries.enquiry import (
     MESSAGE,
     PRIVACY,
     TOKEN,
+    AdviceKept,
     EnquiryKind,
     StoredEnquiry,
 )
@@ -46,6 +47,7 @@ from broker.enquiries.summary import (
     STEP,
     deleted_values,
     found_values,
+    kept_values,
     problem_values,
     search_values,
     sent_lines,
@@ -327,8 +329,10 @@ def your_enquiry_post(services: Services, live: LiveExport) -> Post:
         step, headers = form.get(STEP), sender.headers
         if step == BEGIN:
             return pages.answer("your-enquiry", search_values(credentials), headers=headers)
-        if step == DELETE and _is_deleted(await services.enquiries.delete(proof)):
-            page = pages.answer("your-enquiry", deleted_values(), headers=headers)
+        outcome = await services.enquiries.delete(proof) if step == DELETE else None
+        if isinstance(outcome, AdviceKept) or (outcome is not None and _is_deleted(outcome)):
+            values = kept_values(outcome.until) if isinstance(outcome, AdviceKept) else deleted_values()
+            page = pages.answer("your-enquiry", values, headers=headers)
             return replace(page, cookies=(enquiry_cookie("", secure=is_https(live.export.site_url)),))
         enquiry = await services.enquiries.find(proof)
         if isinstance(enquiry, EnquiryRefused):

@@ -1,9 +1,11 @@
 import asyncio
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
+from broker.cases.case import Case, Changed, Outcome
+from broker.cases.changes import CallRecord
 from broker.enquiries.contact_details import CallTime, ContactDetails
-from broker.enquiries.enquiry import Channel, Consent, Enquiry, EnquiryKind, EnquiryState, StoredEnquiry
+from broker.enquiries.enquiry import AdviceKept, Channel, Consent, Enquiry, EnquiryKind, EnquiryState, StoredEnquiry
 from broker.enquiries.service import NO_LINK, NOT_FOUND, EnquiryCredentials, EnquiryRefused, months_after
 from broker.questionnaire.journey import ANSWERS_NOT_FOUND
 from broker.questionnaire.journeys import VisitorJourney
@@ -13,6 +15,7 @@ from tests.unit.enquiries.enquiring import (
     ADDRESS,
     BEGINNING,
     BUILT,
+    FORM,
     Calendar,
     answered,
     questionnaire,
@@ -128,6 +131,58 @@ async def test_visitor_deletes_an_enquiry_and_the_record_says_so(services: Servi
     assert await services.enquiries.delete(proof) == EnquiryRefused.saying(NOT_FOUND)
     (entry,) = await services.audit.latest(5)
     assert (entry.who, entry.what, entry.about) == (VISITOR, Act.ENQUIRY_DELETED, thanks.reference)
+
+
+async def advised(services: Services, reference: str) -> None:
+    record = CallRecord(outcome=Outcome.ADVICE_GIVEN, note="Needs and reasons")
+    assert isinstance(await services.cases.record(reference, record, version=1, who="ada"), Changed)
+
+
+async def test_visitor_deletes_all_but_the_record_of_advice_until_its_time(
+    services: Services, calendar: Calendar
+) -> None:
+    reference = thanked(await services.enquiries.submit(sent())).reference
+    proof = EnquiryCredentials(address=ADDRESS, reference=reference, digits="0123")
+    assert isinstance(await services.cases.add_note(reference, "Likes tea", who="ada"), Changed)
+    await advised(services, reference)
+    shown = await services.enquiries.find(proof)
+    assert isinstance(shown, StoredEnquiry)
+    kept = AdviceKept(reference=reference, until=date(2029, 3, 31))
+    assert (shown.advice_until, shown.delete_after.date()) == (kept.until, date(2029, 4, 1))
+    assert [await services.enquiries.delete(proof) for _ in range(2)] == [kept, kept]
+    case = await services.cases.open(reference, who="ada")
+    assert isinstance(case, Case)
+    assert [note.text for note in case.notes] == ["Needs and reasons"]
+    assert (case.head.state, case.head.next_action, case.head.next_due) == (EnquiryState.CLOSED, "", None)
+    assert (case.kept.enquiry.contact.name, case.kept.enquiry.consent.marketing) == (FORM["name"], frozenset())
+    entries = [each for each in await services.audit.latest(20) if each.who == VISITOR]
+    assert {(each.what, each.about, each.detail) for each in entries} == {
+        (Act.ADVICE_KEPT, reference, "advice kept until 31 March 2029")
+    }
+    calendar.forward(days=3 * 366)
+    assert await services.enquiries.delete(proof) is True
+
+
+async def test_visitor_deletes_what_was_merged_into_a_case_with_advice_and_the_case_stays(services: Services) -> None:
+    reference = thanked(await services.enquiries.submit(sent())).reference
+    other = thanked(await services.enquiries.submit(sent(message="Another"))).reference
+    await advised(services, reference)
+    assert isinstance(await services.cases.merge(other, reference, who="ada"), Changed)
+    proof = EnquiryCredentials(address=ADDRESS, reference=other, digits="0123")
+    assert await services.enquiries.delete(proof) == AdviceKept(reference=reference, until=date(2029, 3, 31))
+    assert await found_by(services, other) == EnquiryRefused.saying(NOT_FOUND)
+    assert isinstance(await found_by(services, reference), StoredEnquiry)
+    done = [(each.what, each.about) for each in await services.audit.latest(20) if each.who == VISITOR]
+    assert done == [(Act.ADVICE_KEPT, reference), (Act.ENQUIRY_DELETED, other)]
+
+
+async def test_merged_enquiry_is_shown_with_the_deletion_of_its_case(services: Services, calendar: Calendar) -> None:
+    reference = thanked(await services.enquiries.submit(sent())).reference
+    calendar.forward(days=30)
+    later = thanked(await services.enquiries.submit(sent(message="Another"))).reference
+    assert isinstance(await services.cases.merge(reference, later, who="ada"), Changed)
+    shown = [await found_by(services, each) for each in (reference, later)]
+    assert {each.delete_after.date() for each in shown if isinstance(each, StoredEnquiry)} == {date(2027, 4, 30)}
 
 
 async def test_link_of_thanks_ends_after_a_day(services: Services, calendar: Calendar) -> None:

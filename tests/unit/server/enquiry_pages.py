@@ -40,6 +40,7 @@ TEMPLATES = {
     "your-enquiry": "{{ heading }}"
     + PROBLEMS
     + "{% if is_deleted %}<u>deleted</u>{% endif %}{% if is_asked %}<u>asked</u>{% endif %}"
+    + "{% if is_kept %}<u>kept</u>{% endif %}{% if advice_until %}until {{ advice_until }}{% endif %}"
     + "{% if is_found %}"
     + FACTS.replace("LIST", "sent")
     + "{% endif %}{% if is_searched %}<u>searched</u>{{ reference }}{% endif %}",

@@ -2,6 +2,8 @@ import pytest
 from starlette.datastructures import FormData
 
 from broker import routes
+from broker.cases.case import Changed, Outcome
+from broker.cases.changes import CallRecord
 from broker.enquiries.confirmation import mail_links
 from broker.enquiries.enquiry import StoredEnquiry
 from broker.server.forms.enquiry_forms import (
@@ -81,6 +83,23 @@ async def test_link_of_a_mail_shows_the_enquiry_and_deletes_it_only_after_the_qu
         assert ("<u>asked</u>" in asked, "Zebedee" in asked, deleted == twice) == (True, True, True)
         assert "<u>deleted</u>" in deleted
         assert await opened(link) == (404, False)
+
+
+async def test_page_says_until_when_advice_is_kept_and_not_that_it_is_deleted(
+    settings: Settings, live: LiveExport
+) -> None:
+    async with running(settings) as services:
+        stored = await contact_post(services, live).answer(form(), sender())
+        found = await services.enquiries.thanked(stored.cookies[0].partition("=")[2].partition(";")[0])
+        assert isinstance(found, StoredEnquiry)
+        fields = {"reference": found.reference, "digits": "0123"}
+        record = CallRecord(outcome=Outcome.ADVICE_GIVEN)
+        assert isinstance(await services.cases.record(found.reference, record, version=1, who="ada"), Changed)
+        asked, kept, again = [await page_of(services, live, step, fields) for step in ("ask", "delete", "show")]
+    assert ("<u>asked</u>" in asked, "until 31 March 2029" in asked) == (True, True)
+    assert kept.startswith("200 ")
+    assert ("<u>deleted</u>" in kept, "<u>kept</u>" in kept, "until 31 March 2029" in kept) == (False, True, True)
+    assert ("Zebedee" in kept, kept.endswith("cookie ended"), "Zebedee" in again) == (False, True, True)
 
 
 @pytest.mark.parametrize(("email", "sends"), [("", True), ("a@b.example", True), ("a@b.example", False)])
