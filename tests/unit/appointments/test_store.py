@@ -16,7 +16,9 @@ from broker.appointments.appointment import (
     next_free,
 )
 from broker.appointments.slots import Absence, AdviserHours, cells
-from broker.cases.case import Case, DeleteReason
+from broker.cases.case import Case, Changed, DeleteReason, Stage
+from broker.cases.changes import CaseChange
+from broker.enquiries.enquiry import AdviceKept, EnquiryState
 from broker.mail.mail import MailKind
 from broker.staff.audit import VISITOR, Act, AuditEntry
 from broker.staff.roles import Role
@@ -327,6 +329,22 @@ async def test_deleting_an_enquiry_deletes_its_appointment_and_sends_a_cancellat
     )
     assert [kind for kind, _, _ in left] == [*by_visitor, *by_staff]
     assert (left[0][1], left[0][2]["uid"], left[0][2]["sequence"]) == ("zoe@visitor.example", mine.uid, "1")
+
+
+async def test_visitor_who_deletes_a_case_with_advice_cancels_its_appointment(
+    stores: Stores, database: Database
+) -> None:
+    await add_adviser(stores)
+    mine = await booked(stores, slot())
+    advised = CaseChange(values={"stage": Stage.APPLICATION, "stage_since": NOW}, what=Act.CASE_STAGE)
+    assert isinstance(await stores.changes.change(edit(mine.reference), lambda _: advised), Changed)
+    assert isinstance(await stores.enquiries.delete(mine.reference, at=NOW), AdviceKept)
+    assert await cells_of(database) == []
+    assert await stores.appointments.find(mine.uid) is None
+    assert await kinds(database) == [MailKind.APPOINTMENT_CANCELLED, MailKind.APPOINTMENT_NOTE]
+    case = await stores.changes.open(mine.reference, who="ada", at=NOW)
+    assert isinstance(case, Case)
+    assert (case.appointment, case.head.stage, case.head.state) == (None, Stage.APPLICATION, EnquiryState.CLOSED)
 
 
 async def test_retention_cancels_what_is_to_come_and_nothing_that_is_over(stores: Stores, database: Database) -> None:
