@@ -120,8 +120,8 @@ def _confirmation() -> rx.Component:
     return rx.el.section(
         rx.el.h2("Delete it all?", id="delete-title", tab_index=-1, custom_attrs={"autoFocus": True}),
         rx.el.p(
-            "We will delete everything below from our records straight away, and we can’t bring it back. An adviser "
-            "who has already read it may still call you once."
+            "We will delete everything below straight away, and any other enquiry of yours that we keep together with "
+            "it. We can’t bring it back. An adviser who has already read it may still call you once."
         ),
         rx.el.div(_step("Yes, delete it", DELETE), _step("No, keep it", SHOW, look="line"), class_name="row"),
         class_name="panel stack narrow-panel",
@@ -163,9 +163,7 @@ def _kept(inputs: BuildInputs) -> rx.Component:
         note(
             "We must keep our advice. ",
             f"The Financial Conduct Authority’s rules ({_RULE}) make us keep a record of the advice we gave you. We "
-            "keep who you are, what you sent us and our advice until ",
-            rx.el.strong(variable(ADVICE_UNTIL)),
-            ", and then delete them.",
+            f"keep who you are, what you sent us and our advice until {variable(ADVICE_UNTIL)}, and then delete them.",
         ),
         rx.el.p(
             "We have closed your case, and you will get no news from us. You can still ask us to put right what is "
