@@ -10,6 +10,7 @@ from sqlmodel import col
 
 from broker.duties.support_needs import CaseNeeds, SupportNeeds, read_needs, write_needs
 from broker.enquiries.enquiry_cipher import EnquiryCipher
+from broker.enquiries.rows import in_case
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import add_entry
 from broker.storage.database import Database
@@ -48,6 +49,8 @@ class NeedsStore:
             stamp = {"version": version + 1, "changed_by": who, "changed_at": at}
             changed = update(EnquiryRow).where(col(EnquiryRow.id) == row.id).values(needs=stored, **stamp)
             await connection.execute(changed)
+            if needs is None:  # those that were merged into it keep a copy
+                await connection.execute(update(EnquiryRow).where(in_case(row.id)).values(needs=None))
             await add_entry(connection, AuditEntry(at=at, who=who, what=what, about=reference))
             return CaseNeeds(version=version + 1, needs=needs)
 

@@ -22,6 +22,7 @@ from broker.cases.origin import Origin, origin_of
 from broker.clock import uk_date
 from broker.duties.advice_store import advice_kept, advised, end_of, keep_advice_alone
 from broker.duties.retention_rules import ADVICE_YEARS
+from broker.duties.support_needs import read_needs
 from broker.enquiries.confirmation import confirmation, mail_links
 from broker.enquiries.enquiry import (
     REFERENCE_ALPHABET,
@@ -158,7 +159,9 @@ class EnquiryStore:
                 return None
             until = await advice_kept(connection, in_case(row.case_id), today=today, years=self._advice_years)
             after = max(row.case_until, end_of(until)) if until else row.case_until
-            return replace(self._cipher.read(row), delete_after=after, advice_until=until)
+            stored = self._cipher.read(row)
+            whole = replace(stored.enquiry, needs=read_needs(self._cipher.needs(row)))
+            return replace(stored, enquiry=whole, delete_after=after, advice_until=until)
 
         return await self._database.read(work)
 

@@ -6,6 +6,7 @@ from datetime import date, datetime
 from broker.clock import UK
 from broker.content.models.site import Site
 from broker.documents.attachment import attached_lines
+from broker.duties.support_needs import SupportNeeds
 from broker.enquiries.contact_details import CallTime, Problem
 from broker.enquiries.enquiry import SPOKEN, Consent, EnquiryKind, EnquiryState, StoredEnquiry
 from broker.enquiries.form_view import CALL_TIMES, CHANNELS, ERROR_TITLE, listed_problems
@@ -24,6 +25,7 @@ STATES = {
     EnquiryState.BOOKED: "Appointment booked",
     EnquiryState.CLOSED: "Closed",
 }
+_NEEDS = "What makes a call easier"
 NO_NEWS = "No: you did not ask for any"
 AS_ASKED = {
     CallTime.ANY: "",
@@ -92,7 +94,7 @@ def found_values(
         ADVICE_UNTIL: _day(enquiry.advice_until),
         "progress": progress or (Line(label="Status", words=STATES[enquiry.state]),),
         "sent": sent_lines(enquiry, booked=booked),
-        "allowed": consent_lines(enquiry.enquiry.consent),
+        "allowed": (*consent_lines(enquiry.enquiry.consent), *_needs_consent(enquiry.enquiry.needs)),
         "record": record_lines(enquiry),
     }
 
@@ -147,10 +149,16 @@ def sent_lines(stored: StoredEnquiry, *, booked: str = "") -> tuple[Line, ...]:
         Line(label="Appointment", words=booked)
         if booked
         else Line(label="When to call", words=CALL_TIMES[contact.when]),
+        Line(label=_NEEDS, words=enquiry.needs.sentence if enquiry.needs else ""),
         Line(label="Your message", words=enquiry.message),
         *attached_lines(enquiry.attachment),
     )
     return tuple(line for line in lines if line.words)
+
+
+def _needs_consent(needs: SupportNeeds | None) -> tuple[Line, ...]:
+    words = "You agreed that we keep it and show it to whoever calls you"
+    return (Line(label=_NEEDS, words=words),) if needs else ()
 
 
 def consent_lines(consent: Consent) -> tuple[Line, ...]:

@@ -2,6 +2,7 @@ from typing import Any
 
 import pytest
 
+from broker.cases.case import Changed
 from broker.duties.complaint import NotDone
 from broker.duties.complaints import AWAY
 from broker.duties.needs import GONE, NOTHING, OVERTAKEN
@@ -18,6 +19,7 @@ from broker.duties.support_needs import (
     read_needs,
     write_needs,
 )
+from broker.enquiries.enquiry import StoredEnquiry
 from broker.enquiries.service import EnquiryRefused
 from broker.services import Services
 from broker.staff.audit import VISITOR, Act
@@ -79,6 +81,26 @@ async def test_needs_of_a_case_are_recorded_changed_and_removed(services: Servic
     assert await service.find("HG-AAAA-AAAA") == NotDone(words=GONE)
     acts = [(each.who, each.what, each.detail) for each in await services.audit.latest(2)]
     assert acts == [("ben", Act.NEEDS_REMOVED, ""), ("ada", Act.NEEDS_RECORDED, "")]
+
+
+async def test_needs_are_removed_from_what_was_merged_too(services: Services) -> None:
+    older, newer = [
+        thanked(await services.enquiries.submit(sent(message=message, needs_words="Large print", needs_agreed="on")))
+        for message in ("One", "Two")
+    ]
+    merged = await services.cases.merge(newer.reference, older.reference, who="ada")
+    assert isinstance(merged, Changed)
+    removed = await services.duties.needs.remove(older.reference, version=merged.case.head.version, who="ada")
+    assert isinstance(removed, CaseNeeds)
+    assert [await sentence_of(services, each.reference) for each in (older, newer)] == ["", ""]
+
+
+async def test_visitor_sees_on_their_page_what_makes_a_call_easier(services: Services) -> None:
+    receipt = thanked(await services.enquiries.submit(sent(needs_words="Large print", needs_agreed="on")))
+    shown = await services.enquiries.thanked(receipt.link)
+    assert isinstance(shown, StoredEnquiry)
+    assert shown.enquiry.needs
+    assert shown.enquiry.needs.sentence == "Large print"
 
 
 async def test_database_away_is_said(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -108,7 +108,8 @@ async def planted(each_database_url: str, db_settings: Settings) -> AsyncIterato
 async def plant(services: Services, database: Database, name: str, phone: str, email: str) -> str:
     """Leave something of a person in every table of `PERSONAL`, and return the reference of their enquiry."""
     given = {"name": name, "telephone": phone, "email": email}
-    reference = thanked(await services.enquiries.submit(sent(message=f"I am {name}", **given))).reference
+    needs = {"needs_words": f"{name} reads large print", "needs_agreed": "on"}
+    reference = thanked(await services.enquiries.submit(sent(message=f"I am {name}", **given, **needs))).reference
     await services.cases.add_note(reference, f"{name} likes tea", who="ada")
     form = {**given, "subject": "both", "cause": "manner", "received": "2026-03-31", "about": f"{name} was cut off"}
     complaint = saved(await services.duties.complaints.add(form, who="ada"))
@@ -159,7 +160,15 @@ async def test_all_that_was_planted_is_exported(planted: Planted) -> None:
     assert isinstance(found, Person)
     assert set(found.records) == {str(table.__tablename__) for table in PERSONAL}
     written = person_json(found).casefold()
-    for mark in (*MARKS, planted.reference.casefold(), "likes tea", "i am marked", "dear marked", "was cut off"):
+    for mark in (
+        *MARKS,
+        planted.reference.casefold(),
+        "likes tea",
+        "reads large print",
+        "i am marked",
+        "dear marked",
+        "was cut off",
+    ):
         assert mark in written, mark
     assert "7700900789" not in written
     assert OTHER_NAME.casefold() not in written

@@ -141,7 +141,8 @@ async def advised(services: Services, reference: str) -> None:
 async def test_visitor_deletes_all_but_the_record_of_advice_until_its_time(
     services: Services, calendar: Calendar
 ) -> None:
-    reference = thanked(await services.enquiries.submit(sent())).reference
+    form = sent(needs_words="Large print", needs_agreed="on")
+    reference = thanked(await services.enquiries.submit(form)).reference
     proof = EnquiryCredentials(address=ADDRESS, reference=reference, digits="0123")
     assert isinstance(await services.cases.add_note(reference, "Likes tea", who="ada"), Changed)
     await advised(services, reference)
@@ -152,7 +153,7 @@ async def test_visitor_deletes_all_but_the_record_of_advice_until_its_time(
     assert [await services.enquiries.delete(proof) for _ in range(2)] == [kept, kept]
     case = await services.cases.open(reference, who="ada")
     assert isinstance(case, Case)
-    assert [note.text for note in case.notes] == ["Needs and reasons"]
+    assert ([note.text for note in case.notes], case.needs) == (["Needs and reasons"], "")
     assert (case.head.state, case.head.next_action, case.head.next_due) == (EnquiryState.CLOSED, "", None)
     assert (case.kept.enquiry.contact.name, case.kept.enquiry.consent.marketing) == (FORM["name"], frozenset())
     entries = [each for each in await services.audit.latest(20) if each.who == VISITOR]

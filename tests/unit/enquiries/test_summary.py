@@ -5,6 +5,7 @@ import pytest
 
 from broker.documents.attachment import SENT_WITHOUT, document_words
 from broker.documents.document import Document, Result
+from broker.duties.support_needs import Need, SupportNeeds
 from broker.enquiries.contact_details import CallTime, ContactDetails
 from broker.enquiries.enquiry import (
     SPOKEN,
@@ -29,6 +30,7 @@ from broker.enquiries.summary import (
     uk_moment,
 )
 from broker.questionnaire.answers import Line
+from broker.staff.audit import VISITOR
 from tests.our_content import STORE
 
 RESULT = Result(label="You save", figure="£1", per="a month")
@@ -66,6 +68,15 @@ def test_summary_has_the_visitors_words_and_no_empty_lines() -> None:
     }
     bare = Enquiry(kind=EnquiryKind.CALLBACK, contact=replace(ADA, email=""), consent=KEPT.enquiry.consent)
     assert list(words(sent_lines(replace(KEPT, enquiry=bare)))) == ["Name", "Telephone", "When to call"]
+
+
+def test_support_needs_are_in_what_was_sent_and_agreed_to() -> None:
+    needs = SupportNeeds(needs=(Need.LARGE_PRINT,), words="", consent="2026-11", at=FRIDAY, who=VISITOR)
+    page = found_values(replace(KEPT, enquiry=replace(KEPT.enquiry, needs=needs)), {}, asked=False, progress=())
+    for group, said in (("sent", "Large print"), ("allowed", "You agreed that we keep it")):
+        lines = page[group]
+        assert isinstance(lines, tuple)
+        assert words(lines)["What makes a call easier"].startswith(said)
 
 
 def test_attached_result_is_in_what_was_sent_with_a_line_a_figure() -> None:
