@@ -19,6 +19,9 @@ NEXT_ACTION = "Appointment"
 CANCELLED_ACTION = "Agree another time"
 """What is to be done at once in a case that was due at an appointment which is cancelled."""
 
+OUTCOME_ACTION = "Record the outcome"
+"""What is to be done until the end of the day in a case that was due at an appointment which was held or missed."""
+
 MAX_NEXT_FREE = 6
 """Free slots that are offered where one was taken."""
 

@@ -15,6 +15,7 @@ from sqlmodel import col
 from broker.appointments.appointment import (
     CANCELLED_ACTION,
     NEXT_ACTION,
+    OUTCOME_ACTION,
     Appointment,
     AppointmentChanged,
     AppointmentConflict,
@@ -56,6 +57,7 @@ from broker.appointments.slots import MAX_DAYS_AHEAD, NOTICE, Absence, AdviserHo
 from broker.appointments.visitor_mails import VisitorMails
 from broker.cases.case import WaitingFor
 from broker.cases.change_store import locked_row
+from broker.clock import uk_date, uk_midnight
 from broker.enquiries.confirmation import mail_links
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.enquiry_cipher import EnquiryCipher
@@ -394,6 +396,31 @@ class AppointmentStore:
         await record(connection, row, Act.APPOINTMENT_BOOKED, who=who, at=at, detail=detail)
         return appointment_of(row)
 
+    async def _ask_outcome(self, connection: AsyncConnection, row: Row[Any], *, who: str, at: datetime) -> None:
+        """Make a case that was due at an appointment, or promised its first call then, due to record its outcome.
+
+        It is new no longer. One that nobody has is that of the appointment's adviser from then on.
+        """
+        kept = await locked_row(connection, row.reference)
+        if kept is None:
+            return
+        is_new = kept.state == EnquiryState.NEW.value
+        if (kept.next_due or (kept.call_by if is_new else None)) != row.starts:
+            return
+        values = {
+            "state": EnquiryState.BOOKED.value if is_new else kept.state,
+            "next_action": self._cipher.work(OUTCOME_ACTION),
+            "next_due": uk_midnight(uk_date(at) + timedelta(days=1)) - timedelta(minutes=1),
+            "assigned": kept.assigned or row.adviser,
+            "version": kept.version + 1,
+            "changed_by": who,
+            "changed_at": at,
+        }
+        await connection.execute(update(EnquiryRow).where(col(EnquiryRow.id) == kept.id).values(values))
+        if not kept.assigned:
+            detail = f"to {row.adviser}"
+            await record(connection, row, Act.ENQUIRY_ASSIGNED, who=who, at=at, detail=detail)
+
     async def move_by_staff(self, change: StaffChange, slot: Slot, *, adviser: str = "") -> StaffOutcome:
         """Move an appointment to a coming time in which its adviser, or the `adviser` named, has no other.
 
@@ -437,7 +464,10 @@ class AppointmentStore:
         return await self._write(work)
 
     async def close(self, change: StaffChange, state: AppointmentState) -> StaffOutcome:
-        """Record that an appointment that has begun was held or missed, or neither (booked); no mail."""
+        """Record that an appointment that has begun was held or missed, or neither (booked); no mail.
+
+        A case that was due at one held or missed is due until the end of the day, to record its outcome.
+        """
 
         async def work(connection: AsyncConnection) -> StaffOutcome:
             row = await appointment_row(connection, col(AppointmentRow.id) == change.id, locked=True)
@@ -446,6 +476,8 @@ class AppointmentStore:
             if row.starts > change.at:
                 return AppointmentRefused(reason=NOT_BEGUN, appointment=appointment_of(row))
             closed = await change_row(connection, row, {"state": state.value}, who=change.who, at=change.at)
+            if state in (AppointmentState.HELD, AppointmentState.MISSED):
+                await self._ask_outcome(connection, closed, who=change.who, at=change.at)
             detail = f"{row.state} to {state}"
             await record(connection, closed, Act.APPOINTMENT_CLOSED, who=change.who, at=change.at, detail=detail)
             return AppointmentChanged(appointment=appointment_of(closed))

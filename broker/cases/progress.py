@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from broker.appointments.appointment import OUTCOME_ACTION
 from broker.cases.case import EnquirySummary, Source, Stage, WaitingFor
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.summary import STATES, uk_day, uk_moment
@@ -47,13 +48,16 @@ class Progress:
 
 
 def progress_of(case: EnquirySummary, *, adviser: str) -> Progress:
-    """Return the progress of a case; of `adviser`, the name of the person who has it, the first word is shown."""
+    """Return the progress of a case; of `adviser`, the name of the person who has it, the first word is shown.
+
+    An outcome that is to be recorded is no date of the visitor's.
+    """
     return Progress(
         state=case.state,
         stage=case.stage,
         stage_since=case.stage_since,
         waiting_for=case.waiting_for,
-        next_at=case.appointment or case.due,
+        next_at=case.appointment or (case.due if case.next_action != OUTCOME_ACTION else None),
         adviser=(adviser.split() or [""])[0],
         they_called=case.source is Source.TELEPHONE and not case.attempts,
     )

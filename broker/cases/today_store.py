@@ -79,7 +79,8 @@ class TodayStore:
         """Return the day of an account, or of all, without watches; raises StorageError.
 
         Enquiries that nobody has are of everybody's day: those without an account and without an appointment on this
-        day or later, which its adviser has. A case with an appointment on this day is listed there alone.
+        day or later, which its adviser has. A case with an appointment on this day is listed there alone until that was
+        held or missed.
         """
         begin, end = day_of(now)
         booked = with_enquiry(TAKES_TIME, col(AppointmentRow.starts) >= begin, col(AppointmentRow.starts) < end)
@@ -108,7 +109,8 @@ class TodayStore:
             replace(self._cipher.head(booked[reference]), appointment=each.slot.start)
             for reference, each in slots.items()
         )
-        promised, due, new = (tuple(self._head(row) for row in rows if row.reference not in slots) for rows in lists)
+        live = {reference for reference, each in slots.items() if each.is_live}
+        promised, due, new = (tuple(self._head(row) for row in rows if row.reference not in live) for rows in lists)
         return Today(appointments=of_day, calls=promised, due=due, new=new, slots=slots)
 
     def _head(self, row: Row[Any]) -> EnquirySummary:

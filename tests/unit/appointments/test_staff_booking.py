@@ -132,6 +132,38 @@ async def test_case_of_a_cancelled_appointment_is_due_at_once(stores: Stores) ->
     assert (await case_of(stores, other)).head.next_due == slot(2).start
 
 
+@pytest.mark.parametrize("state", [AppointmentState.HELD, AppointmentState.MISSED])
+async def test_case_of_an_appointment_that_is_over_is_due_to_record_its_outcome(
+    stores: Stores, state: AppointmentState
+) -> None:
+    await add_adviser(stores)
+    reference, other = await asked(stores), await asked(stores, number=2)
+    by_staff, elsewhere = await book(stores, reference, slot()), await book(stores, other, slot(1, 12))
+    by_visitor = await booked(stores, slot(1, 14), 3)
+    edit = EnquiryEdit(reference=other, who="grace", at=NOW)
+    await stores.changes.change(edit, lambda case: due_set(case, slot(2).start, "Call", NOW))
+    later = slot(1, 16).start
+    for each in (by_staff, elsewhere, by_visitor):
+        await stores.appointments.close(StaffChange(id=each.id, sequence=0, who="grace", at=later), state)
+    for each in (reference, by_visitor.reference):
+        head = (await case_of(stores, each)).head
+        assert (head.state, head.assigned, head.next_action) == (EnquiryState.BOOKED, "ada", "Record the outcome")
+        assert head.next_due == later.replace(hour=23, minute=59)
+    assert (await case_of(stores, other)).head.next_action == "Call"
+
+
+async def test_outcome_of_a_merged_enquirys_appointment_is_that_of_the_case(stores: Stores) -> None:
+    await add_adviser(stores)
+    reference, other = await asked(stores), await asked(stores, number=2)
+    appointment = await book(stores, other, slot())
+    edit = EnquiryEdit(reference=reference, who="grace", at=NOW)
+    await stores.changes.change(edit, lambda case: due_set(case, slot(2).start, "Call", NOW))
+    await stores.changes.merge(other, reference, who="grace", at=NOW)
+    change = StaffChange(id=appointment.id, sequence=0, who="grace", at=slot().end)
+    await stores.appointments.close(change, AppointmentState.HELD)
+    assert (await case_of(stores, reference)).head.next_action == "Record the outcome"
+
+
 async def test_time_that_is_taken_books_nothing(stores: Stores, database: Database) -> None:
     await add_adviser(stores)
     await booked(stores, slot())

@@ -51,6 +51,11 @@ def test_appointment_is_the_next_date() -> None:
     assert booked["Next date"] == "noon on Wednesday 4 March 2026"
 
 
+def test_outcome_to_record_is_no_date_of_the_visitors() -> None:
+    case = {"state": EnquiryState.BOOKED, "next_action": "Record the outcome", "next_due": NOW + timedelta(hours=9)}
+    assert "Next date" not in lines(**case)
+
+
 def test_closed_case_says_nothing_of_why() -> None:
     case = {"state": EnquiryState.CLOSED, "close_reason": CloseReason.DECLINED, "next_due": NOW + DAY}
     assert lines("Ada", **case, stage=Stage.APPLICATION) == {"Status": "Closed"}

@@ -3,7 +3,7 @@ from datetime import date, datetime, timedelta
 
 import pytest
 
-from broker.appointments.appointment import Medium
+from broker.appointments.appointment import AppointmentState, Medium, StaffChange
 from broker.cases.case import EnquirySummary, Outcome
 from broker.cases.changes import CallRecord, CaseChange, call_recorded
 from broker.cases.today import Today, is_to_call
@@ -84,6 +84,17 @@ async def test_case_with_an_appointment_is_the_advisers_until_its_day_is_over(st
     coming = (await booked(stores, slot(1, 12), 1)).reference
     for moment, new_ones in ((NOW, []), (NOW + DAY + 6 * HOUR, []), (NOW + 2 * DAY, [coming])):
         assert lists(await day.read("bob", moment, everyone=False))["new"] == new_ones, moment
+
+
+async def test_appointment_that_was_held_leaves_its_outcome_to_record(stores: Stores, day: TodayStore) -> None:
+    await add_adviser(stores)
+    held = await booked(stores, slot(0, 12), 1)
+    now = held.slot.end
+    await stores.appointments.close(StaffChange(id=held.id, sequence=0, who="ada", at=now), AppointmentState.HELD)
+    found = await day.read("ada", now, everyone=False)
+    here = [held.reference]
+    assert lists(found) == {"appointments": here, "calls": [], "due": here, "new": []}
+    assert (found.due[0].next_action, found.due[0].is_late(now)) == ("Record the outcome", False)
 
 
 def watch(telephone: str, told: datetime | None, state: WatchState = WatchState.ACTIVE) -> StaffWatch:
