@@ -179,6 +179,7 @@ def _services() -> services.Services:
         health=health,
         rate_history=_visit,
         is_demo=settings.is_demo,
+        sends_mail=settings.sends_mail,
         public_pages=_public_pages,
     )
 
@@ -360,7 +361,7 @@ posts: dict[str, Post | MessagePost] = {
     routes.SEND_ANSWERS: answers_post(installed, live_export),
     routes.YOUR_ENQUIRY: your_enquiry_post(installed, live_export),
     **appointment_pages.posts(),
-    routes.START_WATCH: watch_post(installed, live_export, is_sample=feed is None),
+    routes.START_WATCH: watch_post(installed, live_export, is_sample=feed is None, sends_mail=settings.sends_mail),
     routes.MY_WATCH: my_watch_post(installed, live_export, is_sample=feed is None),
     routes.STOP_WATCH: stop_watch,
 }
@@ -381,7 +382,7 @@ handlers: dict[str, Handler] = {
         installed,
         live_export,
         next_call=lambda enquiry: next_call(enquiry, site=store.site()),
-        sends_mail=bool(settings.smtp_url),
+        sends_mail=settings.sends_mail,
     ),
     routes.YOUR_ENQUIRY: your_enquiry_handler(installed, live_export),
     **appointment_pages.handlers(),

@@ -94,6 +94,8 @@ class Services:
     """Returns the published averages for the parameters of an address."""
     is_demo: bool = False
     """Whether everything in the database is made up, which pages of staff say."""
+    sends_mail: bool = True
+    """Whether mail is sent; else it waits, which staff are told."""
     public_pages: Callable[[], Awaitable[Sequence[PublicPage]]] = no_pages
     """Returns the public pages of the release, with what they show."""
     pdf: PdfService = field(default_factory=PdfService)

@@ -335,6 +335,11 @@ class Settings(BaseModel):
         return (self.state_dir / DEMO_MARK).exists()
 
     @property
+    def sends_mail(self) -> bool:
+        """Return whether mail is sent; else it waits."""
+        return bool(self.smtp_url) and not self.is_demo
+
+    @property
     def origins(self) -> tuple[str, ...]:
         """Origins whose pages may open the event socket: the site's, and for a local site those of this machine."""
         if "://localhost" not in self.site_url:

@@ -41,6 +41,9 @@ KIND_WORDS: Mapping[MailKind, str] = {
 }
 
 
+WAITS = "waits: no mail server is set up"
+"""What staff are told of a mail where the site sends none (`Settings.sends_mail`)."""
+
 SUPPRESSED, LATE, NO_KEY, UNWRITTEN = "suppressed", "too late", "no key", "not written"
 """Problems of a mail that no server refused; any other is the code of an answer, or why there was none."""
 

@@ -92,6 +92,11 @@ _KEYWORDS = ("alert", "reminder", "rates fall", "deal ends", "email me", "notify
 _SENT_TITLE = "Please open the email we sent"
 _SENT_LEAD = "Nothing is watched yet. Open the link in our email, press the button there, and we begin."
 
+_WAITS_TITLE = "We cannot send you an email just now"
+_WAITS_LEAD = "Nothing is watched yet. We write to you as soon as we can send email: open the link in it, and we begin."
+
+_UNCONFIRMED = "Unless you confirm within seven days, we delete what you sent."
+
 _MY_TITLE = "My watch"
 _MY_LEAD = "See, change, pause or stop the watch on your mortgage, by the link in our emails."
 _NO_LINK = "Open the link in one of our emails. It is the only way to your watch, so keep it to yourself."
@@ -149,6 +154,9 @@ def template_pages(inputs: BuildInputs) -> tuple[Page, ...]:
         ),
         edge_template_page(
             "my-watch", title=f"{begin}{_MY_TITLE}", description=_MY_LEAD, render=partial(_render_watch, inputs)
+        ),
+        edge_template_page(
+            "watch-waits", title=_WAITS_TITLE, description=_WAITS_LEAD, render=partial(_render_waits, inputs)
         ),
         edge_template_page("watch-stop", title=_STOP_TITLE, description=_MY_LEAD, render=partial(_render_stop, inputs)),
     )
@@ -329,7 +337,7 @@ def _render_sent(inputs: BuildInputs) -> rx.Component:
         rx.el.ul(
             rx.el.li("It should be there within a few minutes. If it is not, look among your spam."),
             rx.el.li("If you typed another address than yours, send the form again with the right one."),
-            rx.el.li("Unless you confirm within seven days, we delete what you sent."),
+            rx.el.li(_UNCONFIRMED),
             class_name="prose",
         ),
         rx.el.div(
@@ -341,6 +349,18 @@ def _render_sent(inputs: BuildInputs) -> rx.Component:
         class_name="wrap band-s stack",
     )
     return layout(inputs, routes.WATCH_SENT, banner(_SENT_TITLE, _SENT_LEAD, door="remortgaging"), body, call=False)
+
+
+def _render_waits(inputs: BuildInputs) -> rx.Component:
+    """Draw the answer to the form where the site sends no mail."""
+    site = inputs.store.site()
+    body = rx.el.div(
+        rx.el.p(_UNCONFIRMED),
+        rx.el.p("Do not wait for it if your deal ends soon: call ", telephone_link(site.phone, number=site.tel), "."),
+        rx.el.p(button_link("See your remortgage plan", routes.REMORTGAGE_PLAN, look="line")),
+        class_name="wrap band-s stack",
+    )
+    return layout(inputs, routes.WATCH_SENT, banner(_WAITS_TITLE, _WAITS_LEAD, door="remortgaging"), body, call=False)
 
 
 def _render_without_link(inputs: BuildInputs) -> rx.Component:

@@ -260,7 +260,7 @@ def test_reply_gives_the_focus_back_to_its_button(opened: Callable[..., OpenCase
     keyboard.press("r")
     case.dialog.get_by_role("textbox").fill("We call you tomorrow")
     case.press("Send")
-    case.expect_status("Your reply is on its way")
+    case.expect_status("Your reply waits: no mail server is set up")
     expect(button).to_be_focused()
 
 

@@ -58,7 +58,7 @@ def test_figures_typed_in_the_plan_are_watched_until_the_watch_is_stopped(
         page.locator(f"#enquiry-{name}").fill(text)
     page.get_by_label("You may also call me").check()
     page.get_by_role("button", name="Watch my mortgage").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Please open the email we sent")
+    expect(page.get_by_role("heading", level=1)).to_have_text("We cannot send you an email just now")
     look()
 
     page.goto(routes.watch_link(running_site.watch_links()[-1]))

@@ -52,6 +52,7 @@ def test_rendered_template_is_valid_and_has_no_code_left(export: Export) -> None
         "your-appointment": refused_values("No"),
         "watch": watch_form_values({}, [problem], form=watch_form({}), is_sample=True),
         "my-watch": gone_values("No."),
+        "watch-waits": {},
         "watch-stop": {"heading": "Stop?", "is_stopped": False, "address": "/my-watch/stop?stop=a"},
     }
     booked = StoredAppointment(appointment=appointment(), link="abc")

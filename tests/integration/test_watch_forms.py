@@ -68,8 +68,8 @@ def links(opened: Services) -> LinkReader:
 class Visitor:
     """A browser without scripts that sends the forms of a watch."""
 
-    def __init__(self, opened: Services, live: LiveExport, *, is_sample: bool = True) -> None:
-        self._start = watch_post(opened, live, is_sample=is_sample)
+    def __init__(self, opened: Services, live: LiveExport, *, is_sample: bool = True, sends_mail: bool = True) -> None:
+        self._start = watch_post(opened, live, is_sample=is_sample, sends_mail=sends_mail)
         self._watch = my_watch_post(opened, live, is_sample=is_sample)
         self._page = my_watch_handler(opened, live, is_sample=is_sample)
         self.ask_to_stop, self.stop = stop_handlers(opened, live)
@@ -146,6 +146,15 @@ async def test_plan_without_a_date_opens_the_figures(opened: Services, live: Liv
     answer = await Visitor(opened, live).begin(balance="200000", value="300000", term="20", rate="2", end="")
     assert "open" in page_of(answer).find_class("watched")[0].attrib
     assert "There is a problem" not in words(answer)
+
+
+async def test_answer_promises_no_mail_where_none_is_sent(
+    opened: Services, live: LiveExport, links: LinkReader
+) -> None:
+    answer = await Visitor(opened, live, sends_mail=False).start()
+    assert (answer.status, "We cannot send you an email just now" in words(answer)) == (200, True)
+    ((link, _),) = await links()
+    assert isinstance(await opened.watches.find(link), StoredWatch)
 
 
 async def test_form_is_stored_and_its_answer_is_the_same_whatever_the_address(

@@ -83,8 +83,11 @@ class WatchProvider(Protocol):
     def lenders(self) -> LenderDirectory: ...
 
 
-def watch_post(services: WatchProvider, live: LiveExport, *, is_sample: bool) -> Post:
-    """Return the handler of the form that starts a watch; the plan posts its figures to it for a first look."""
+def watch_post(services: WatchProvider, live: LiveExport, *, is_sample: bool, sends_mail: bool) -> Post:
+    """Return the handler of the form that starts a watch; the plan posts its figures to it for a first look.
+
+    Where the site sends no mail, the answer says that the mail to confirm it waits.
+    """
     pages = RenderedPages(live=live)
 
     async def answer(form: FormData, sender: Sender) -> Answer:
@@ -96,7 +99,9 @@ def watch_post(services: WatchProvider, live: LiveExport, *, is_sample: bool) ->
         sent = WatchSubmission(given=given, page=routes.START_WATCH, address=sender.address)
         outcome = await services.watches.start(sent)
         if isinstance(outcome, WatchStarted):
-            return _see_other(routes.WATCH_SENT)
+            if sends_mail:
+                return _see_other(routes.WATCH_SENT)
+            return pages.answer("watch-waits", {}, headers=sender.headers)
         values = _form_values(services, given, outcome.problems, is_sample=is_sample)
         return pages.answer("watch", values, headers=sender.headers, status=_status(outcome))
 

@@ -229,7 +229,7 @@ class StaffArea:
         windows = WindowPages(provider, firm=firm)
         watches = WatchesPages(provider, firm=firm)
         mail = MailPages(provider, firm=firm, has_server=bool(settings.smtp_url))
-        diary = DiaryPages(provider, firm=firm, site_url=settings.site_url)
+        diary = DiaryPages(provider, firm=firm, site_url=settings.site_url, sends_mail=settings.sends_mail)
         link = LinkPages(provider, settings=settings, firm=firm)
         pages = (sign_in, link, account, windows, mail, diary)
         self.posts: dict[str, Post] = files.posts() | DutiesFiles(provider, firm=firm, letterhead=letterhead).posts()

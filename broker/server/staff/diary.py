@@ -27,6 +27,7 @@ from broker.cases.case import Refused
 from broker.cases.case_list import CaseFilter, Listing
 from broker.cases.list_view import CaseRow, case_row, text_in
 from broker.cases.lists import CaseLists
+from broker.mail.mail import WAITS
 from broker.server.forms.posts import Post, PostAnswer, Sender, text_fields, whole_number
 from broker.server.paths import parameters_of
 from broker.server.response import Answer, Handler, plain_text
@@ -100,6 +101,8 @@ _OUTCOMES = {
     AppointmentState.BOOKED.value: "Recorded: neither held nor missed",
 }
 
+_MAIL_WAITS = f"The mail to the visitor {WAITS}."
+
 _PASSED = "It is passed on, and the time stays"
 
 _DONE = {"made": "It is booked", "moved": "It is moved", "passed": _PASSED, "cancelled": "It is cancelled", **_OUTCOMES}
@@ -121,8 +124,9 @@ class DiaryProvider(StaffProvider, Protocol):
 class DiaryPages:
     """Feeds alone need no session: their address is the secret."""
 
-    def __init__(self, provider: DiaryProvider, *, firm: str, site_url: str) -> None:
+    def __init__(self, provider: DiaryProvider, *, firm: str, site_url: str, sends_mail: bool) -> None:
         self._provider, self._pages, self._site_url = provider, StaffPages(firm=firm), site_url
+        self._sends_mail = sends_mail
 
     def posts(self) -> dict[str, Post]:
         actions: dict[str, _Draw] = {
@@ -235,7 +239,9 @@ class DiaryPages:
         done = _DONE.get(parameters.get("done", ""), "")
         told = ""
         if parameters.get("done") in ("made", "moved", "cancelled"):
-            told = "The visitor is told by email." if entry.email else "Please tell the visitor by telephone."
+            told = "Please tell the visitor by telephone."
+            if entry.email:
+                told = "The visitor is told by email." if self._sends_mail else f"{_MAIL_WAITS} {told}"
         message = Message(title=done, text=told, tone="good") if done else None
         return await self._drawn(entry, parameters, message=message)
 
@@ -278,11 +284,19 @@ class DiaryPages:
             later=_move_address(entry, adviser, monday + timedelta(days=7)),
             free=free_days(free),
             max_sentence=MAX_SENTENCE,
+            **self._mail_of(entry.email),
             form=form,
             values={name: given.get(name, "") if form else "" for name in ("slot", SENTENCE)},
             is_sure=bool(errors) and SURE in given,
             **_errors(errors, "slot", SENTENCE, SURE, "outcome"),
         )
+
+    def _mail_of(self, email: str) -> dict[str, object]:
+        """Return whether a visitor is told by mail, and why a mail to their address waits, or empty."""
+        return {
+            "is_told": bool(email) and self._sends_mail,
+            "waits": _MAIL_WAITS if email and not self._sends_mail else "",
+        }
 
     async def _change(
         self, session: StaffSession, given: _Fields, form: str, act: Callable[[DiaryEntry], Awaitable[object]]
@@ -419,6 +433,7 @@ class DiaryPages:
             "Book an appointment",
             message=None,
             status=422 if errors or taken else 200,
+            **self._mail_of(case.email),
             case=case,
             name=case.name or UNREADABLE,
             coming=slot_words(case.coming.slot, admin.now) if case.coming else "",

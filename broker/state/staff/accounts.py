@@ -7,6 +7,7 @@ import reflex as rx
 
 from broker import routes
 from broker.cases.case import Refused
+from broker.mail.mail import WAITS
 from broker.services import current
 from broker.staff.account_admin import AccountAdmin, Disabled, MadeLink, NotChanged
 from broker.staff.audit import AuditFilter
@@ -166,6 +167,8 @@ class AccountsState(StaffState):
         """Show a link this once."""
         ends = moment_words(made.expires, _admin().now)
         mailed, shown = "It is mailed, and shown here this once", "No address is known to mail it to: bring it to them"
+        if not current().sends_mail:
+            mailed = f"Its mail {WAITS}. It is shown here this once"
         sent = mailed if made.is_mailed else f"{shown}. It is shown here this once"
         self.link = f"{self.router.headers.origin}{routes.staff_link(made.token)}"
         self.link_words = f"A link for {made.person}. {sent}; it works once, until {ends}."

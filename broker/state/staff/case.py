@@ -57,6 +57,7 @@ from broker.duties.complaint_view import OpenComplaint, open_complaint
 from broker.duties.support_needs import read_needs
 from broker.enquiries.contact_details import ContactDetails, Problem, parse_contact_details, parse_word
 from broker.enquiries.enquiry import parse_reference
+from broker.mail.mail import WAITS
 from broker.services import current
 from broker.staff.audit import AuditEntry
 from broker.staff.roles import Right
@@ -343,8 +344,9 @@ class CaseState(StaffState):
         self._clear()
         if self._version(_field(form, STAMP), PANEL):
             service = current().cases
+            sent = "Your reply is on its way" if current().sends_mail else f"Your reply {WAITS}"
             outcome = await service.reply(self.reference, self._template, _field(form, "text"), who=self.staff_name)
-            await self._settle(outcome, PANEL, done="Your reply is on its way", undoable=False)
+            await self._settle(outcome, PANEL, done=sent, undoable=False)
 
     @rx.event
     async def compare(self, form: dict[str, Any]) -> None:

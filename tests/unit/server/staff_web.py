@@ -105,7 +105,9 @@ def heading(page: str) -> str:
 
 
 @contextmanager
-def staff_web(folder: Path, *, site_url: str = SITE, codes_required: bool = False) -> Iterator[Browser]:
+def staff_web(
+    folder: Path, *, site_url: str = SITE, codes_required: bool = False, smtp_url: str = "smtp://localhost"
+) -> Iterator[Browser]:
     shutil.copytree(_prepared(), folder, dirs_exist_ok=True, symlinks=True)
     url = f"sqlite:///{folder / 'enquiries.db'}"
     provider = _Provider()
@@ -132,7 +134,7 @@ def staff_web(folder: Path, *, site_url: str = SITE, codes_required: bool = Fals
             provider.lenders, provider.watches = directory, watching(testbed.database, testbed.calendar).service
             yield
 
-    settings = Settings(site_url=site_url, staff_codes_required=codes_required, smtp_url="smtp://localhost")
+    settings = Settings(site_url=site_url, staff_codes_required=codes_required, smtp_url=smtp_url)
     area = StaffArea(provider, settings=settings, firm=FIRM, letterhead=letterhead_of_site)
     edge = api_transformer(settings, LiveExport(folder, site_url), handlers=area.handlers, posts=area.posts)
     own = Starlette(lifespan=opened)

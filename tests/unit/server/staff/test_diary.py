@@ -5,6 +5,7 @@ import html
 import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import html5lib
@@ -19,7 +20,7 @@ from broker.storage.encryption import SecretKeys
 from broker.storage.errors import StorageError
 from tests.databases.fixtures import KEY
 from tests.unit.appointments.booking import mails
-from tests.unit.server.staff_web import Browser, heading
+from tests.unit.server.staff_web import Browser, heading, staff_web
 from tests.unit.staff.staff_testbed import OTHER
 from tests.unit.storage.stores import new
 
@@ -369,6 +370,20 @@ def test_visitor_without_an_address_is_to_be_telephoned(browser: Browser) -> Non
     assert errors(asked.text) == ["Tick that you mean to cancel it"]
     answer = browser.post("/staff/diary/cancel", number=str(number), sequence="0", sure="yes")
     assert "Please tell the visitor by telephone." in page(browser, answer.headers["location"])
+
+
+def test_mail_that_waits_for_a_server_is_not_promised(tmp_path: Path) -> None:
+    with staff_web(tmp_path / "silent", smtp_url="") as silent:
+        silent.sign_in()
+        give_hours(silent, "ada")
+        number = book(silent)
+        waits = "The mail to the visitor waits: no mail server is set up. Please tell "
+        text = appointment(silent, number)
+        assert (waits in text, "and tell the visitor" in text, "goes out at once" in text) == (True, False, False)
+        given = {"number": str(number), "sequence": "0", "sentence": SENTENCE, "sure": "yes"}
+        answer = silent.post("/staff/diary/cancel", **given)
+        text = page(silent, answer.headers["location"])
+        assert (f"{waits}the visitor by telephone." in text, "told by email" in text) == (True, False)
 
 
 def test_outcome_is_recorded_once_the_time_has_come(browser: Browser) -> None:

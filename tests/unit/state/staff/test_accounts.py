@@ -1,10 +1,13 @@
+from dataclasses import replace
 from unittest.mock import AsyncMock
 
 import pytest
 
 from broker import routes
+from broker.services import current
 from broker.staff.people import EMAIL, LAST_OWNER, NAME, ROLE
 from broker.staff.people_view import IN_TURN
+from broker.state.staff import accounts as module
 from broker.state.staff.accounts import AWAY, FAILED, LOADED, AccountsState
 from broker.storage.errors import StorageError
 from tests.unit.staff.watched_site import Site
@@ -47,13 +50,17 @@ async def test_link_of_an_invitation_is_shown_once(tab: StaffTab) -> None:
     assert (tab.state.links, "Ben Template" in states(tab)) == ((), False)
 
 
-async def test_link_that_no_mail_brings_says_so(tab: StaffTab) -> None:
+async def test_link_that_no_mail_brings_says_so(tab: StaffTab, monkeypatch: pytest.MonkeyPatch) -> None:
     assert tab.state.chosen.email == ""
     await tab.do("make_link", tab.state.chosen.id)
     words = "A link for ben. No address is known to mail it to: bring it to them. It is shown here this once;"
     assert tab.state.link_words.startswith(words)
     await tab.do("invite", FORM)
     assert "It is mailed, and shown here this once" in tab.state.link_words
+    without_server = replace(current(), sends_mail=False)
+    monkeypatch.setattr(module, "current", lambda: without_server)
+    await tab.do("invite", {**FORM, NAME: "Cara Example", EMAIL: "c.example@example.com"})
+    assert "Its mail waits: no mail server is set up. It is shown here this once" in tab.state.link_words
 
 
 async def test_problem_of_an_invitation_stands_at_its_field(tab: StaffTab) -> None:

@@ -1,5 +1,6 @@
 import inspect
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from unittest.mock import AsyncMock
@@ -423,7 +424,9 @@ async def test_drafts_of_two_cases_that_are_merged_are_both_kept(staff_site: Sit
     assert (f"Typed to {first}" in draft, f"Typed to {second}" in draft) == (True, True)
 
 
-async def test_reply_is_begun_with_a_template_and_kept_in_the_timeline(staff_site: Site) -> None:
+async def test_reply_is_begun_with_a_template_and_kept_in_the_timeline(
+    staff_site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await staff_site.services.cases.save_template(
         "Papers", "Dear {name}, please send your payslips.", subject="Papers we need", who="ben"
     )
@@ -438,6 +441,11 @@ async def test_reply_is_begun_with_a_template_and_kept_in_the_timeline(staff_sit
     await tab.do("send_reply", {"text": tab.state.reply_text, "stamp": stamp(tab)})
     assert (tab.state.panel, tab.state.result) == ("", "Your reply is on its way")
     assert timeline(tab)[0].startswith("You replied by mail, not sent yet: Dear Zebedee Quillfeather")
+    without_server = replace(staff_site.services, sends_mail=False)
+    monkeypatch.setattr(module, "current", lambda: without_server)
+    await tab.do("open_panel", "reply")
+    await tab.do("send_reply", {"text": "Dear Zebedee", "stamp": stamp(tab)})
+    assert tab.state.result == "Your reply waits: no mail server is set up"
 
 
 async def test_field_that_says_nothing_is_named_as_soon_as_its_template_is_chosen(staff_site: Site) -> None:
