@@ -59,7 +59,7 @@ from broker.enquiries.contact_details import ContactDetails, Problem, parse_cont
 from broker.enquiries.enquiry import parse_reference
 from broker.mail.mail import WAITS
 from broker.services import current
-from broker.staff.audit import AuditEntry
+from broker.staff.audit import Act, AuditEntry
 from broker.staff.roles import Right
 from broker.staff.times import clock, due_moment, moment_in, uk_moment
 from broker.state.staff.access import (
@@ -701,9 +701,21 @@ async def news() -> AsyncIterator[frozenset[str]]:
 
 
 async def _read(reference: str, *, who: str, again: bool) -> tuple[Case | Gone | Refused, tuple[AuditEntry, ...]]:
-    """Return a case with its part of the audit record, which is read first: what is missing there comes again."""
+    """Return a case with its part of the audit record, which is read first: what is missing there comes again.
+
+    The entries of enquiries that are merged into it are among them, but not that each was merged, which the case's say.
+    """
     history = await _history(reference)
-    return await current().cases.open(reference, who=who, again=again), history
+    found = await current().cases.open(reference, who=who, again=again)
+    if isinstance(found, Case) and found.merged:
+        others = [await _history(each) for each in found.references if each != parse_reference(reference)]
+        history = tuple(
+            entry
+            for entries in (history, *others)
+            for entry in entries
+            if entry.what is not Act.CASE_MERGED or entry.about == found.head.reference
+        )
+    return found, history
 
 
 async def _history(reference: str) -> tuple[AuditEntry, ...]:

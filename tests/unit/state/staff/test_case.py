@@ -9,7 +9,7 @@ import pytest
 
 from broker import routes
 from broker.appointments.appointment import Medium, Slot
-from broker.cases.case import Refused
+from broker.cases.case import Changed, Refused
 from broker.cases.case_changes import CaseChanges
 from broker.cases.replies import RETURNED
 from broker.cases.service import AWAY, CaseService
@@ -413,6 +413,19 @@ async def test_tab_of_a_case_that_is_merged_says_so_and_keeps_what_is_typed(staf
     await tab.do("add_note", {"note": "The whole note", "stamp": stamp(tab)})
     assert (tab.state.result, timeline(tab)[0]) == ("Your note is kept", "You wrote: The whole note")
     assert (await opened(first)).state.draft == ""
+
+
+async def test_timeline_of_merged_cases_has_what_staff_did_with_both(staff_site: Site) -> None:
+    kept = await enquire(staff_site)
+    given = {"name": "A. Example", "telephone": "07700 900999", "service": "moving", "privacy": "on"}
+    entered = await staff_site.services.cases.add_caller(given, who="ada")
+    assert isinstance(entered, Changed)
+    tab = await opened(kept)
+    await tab.do("merge", entered.case.head.reference, stamp(tab))
+    for reference in (kept, entered.case.head.reference):
+        lines = [line.partition(": ")[0] for line in timeline(await opened(reference))]
+        assert lines.count("You entered it by hand") == 1
+        assert [line for line in lines if "merged" in line] == ["You merged it"]
 
 
 async def test_drafts_of_two_cases_that_are_merged_are_both_kept(staff_site: Site) -> None:
