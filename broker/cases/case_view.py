@@ -39,7 +39,7 @@ from broker.questionnaire.answers import Line
 from broker.staff.accounts import account_tone, initials
 from broker.staff.audit import VISITOR, Act, AuditEntry
 from broker.staff.diary_view import appointment_words
-from broker.staff.times import clock, day_words, due_badge, due_moment, due_words, moment_fact, moment_words, short_day
+from broker.staff.times import clock, day_words, due_badge, due_moment, moment_fact, moment_words, short_day
 
 _ACTIONS: Mapping[Act, str] = {
     Act.ENQUIRY_READ: "read it",
@@ -639,7 +639,7 @@ def plan_view(
     rule = ", by rule" if outcome is Outcome.NO_ANSWER else ", booked" if is_kept else ""
     choices = tuple(
         PlanChoice(
-            words=due_words(at, now, capital=True) + (rule if place == 0 else ""), due=at.astimezone(UTC).isoformat()
+            words=due_moment(at, now, capital=True) + (rule if place == 0 else ""), due=at.astimezone(UTC).isoformat()
         )
         for place, at in enumerate(plan.due)
     )

@@ -301,6 +301,8 @@ def test_every_outcome_has_choices_the_rule_first_and_reasons_where_one_is_neede
         assert view.has_dates == (outcome is not Outcome.NOT_OURS)
         assert view.is_booking == (outcome is Outcome.APPOINTMENT)
         assert all(bool(each.due) != bool(each.reason) for each in view.choices)
+        # of days months ahead too
+        assert all(":" in each.words for each in view.choices if each.due), outcome
     tried = plan_view(
         after_outcome(Outcome.NO_ANSWER, found, NOW, week=OFFICE_WEEK), Outcome.NO_ANSWER, "", now=NOW, appointment=None
     )
