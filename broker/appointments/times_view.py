@@ -1,6 +1,6 @@
 """The free times of a form in words: days of UK time with their times, and the addresses of other times."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from itertools import groupby
@@ -91,10 +91,11 @@ class ShownTimes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimesPage:
-    """The page of a form with times: its path, and the parameters of its address."""
+    """The page of a form with times: its path, the parameters of its address, and how it writes a time of day."""
 
     path: str
     parameters: Mapping[str, str] = field(default_factory=dict)
+    clock: Callable[[datetime], str] = uk_clock
 
 
 def wanted_times(parameters: Mapping[str, str]) -> WantedTimes:
@@ -132,11 +133,11 @@ def shown_times(
         name=name,
         lengths=tuple(_length(each, wanted, page) for each in LENGTHS),
         media=tuple(_medium(each, wanted, page) for each in media),
-        days=tuple(_day(day, times, today=today, chosen=chosen, is_open=day == opened) for day, times in shown),
+        days=tuple(_day(day, times, page, today=today, chosen=chosen, is_open=day == opened) for day, times in shown),
         earlier=_address(page, wanted, first=by_day[max(0, first - MAX_DAYS)][0]) if first else "",
         later=_address(page, wanted, first=by_day[first + MAX_DAYS][0]) if len(by_day) > first + MAX_DAYS else "",
         call=f"{wanted.minutes}-minute {CALLS[wanted.medium]}",
-        nearest=tuple(map(_near, nearest)),
+        nearest=tuple(_near(each, page) for each in nearest),
         problem=problem,
     )
 
@@ -165,7 +166,7 @@ def _first_shown(days: Sequence[date], first: date | None, chosen: Slot | None) 
     return place if place <= held < place + MAX_DAYS else held
 
 
-def _day(day: date, slots: Sequence[Slot], *, today: date, chosen: Slot | None, is_open: bool) -> Day:
+def _day(day: date, slots: Sequence[Slot], page: TimesPage, *, today: date, chosen: Slot | None, is_open: bool) -> Day:
     parts = {"Morning": [each for each in slots if _local(each).time() < NOON]}
     parts["Afternoon"] = [each for each in slots if each not in parts["Morning"]]
     return Day(
@@ -173,7 +174,7 @@ def _day(day: date, slots: Sequence[Slot], *, today: date, chosen: Slot | None, 
         name=day_name(day, today),
         count=f"{len(slots)} {'time' if len(slots) == 1 else 'times'}",
         parts=tuple(
-            DayPart(name=name, times=tuple(_choice(each, chosen) for each in times))
+            DayPart(name=name, times=tuple(_choice(each, chosen, page) for each in times))
             for name, times in parts.items()
             if times
         ),
@@ -181,12 +182,12 @@ def _day(day: date, slots: Sequence[Slot], *, today: date, chosen: Slot | None, 
     )
 
 
-def _choice(slot: Slot, chosen: Slot | None) -> TimeChoice:
-    return TimeChoice(value=slot.value, words=uk_clock(slot.start), is_chosen=slot == chosen)
+def _choice(slot: Slot, chosen: Slot | None, page: TimesPage) -> TimeChoice:
+    return TimeChoice(value=slot.value, words=page.clock(slot.start), is_chosen=slot == chosen)
 
 
-def _near(slot: Slot) -> TimeChoice:
-    return TimeChoice(value=slot.value, words=f"{uk_clock(slot.start)} on {_day_of(slot):%A %-d %B}")
+def _near(slot: Slot, page: TimesPage) -> TimeChoice:
+    return TimeChoice(value=slot.value, words=f"{page.clock(slot.start)} on {_day_of(slot):%A %-d %B}")
 
 
 def _local(slot: Slot) -> datetime:

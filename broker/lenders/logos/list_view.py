@@ -6,7 +6,6 @@ from datetime import datetime
 
 from broker import routes
 from broker.clock import UK
-from broker.enquiries.summary import uk_moment
 from broker.lenders.logos.logo import MAX_VERSIONS, MIN_WIDTH, LogoKind, LogoSource, LogoVersion
 from broker.lenders.logos.reports import LenderRow
 from broker.rates.product_text import initials
@@ -93,7 +92,7 @@ def lender_line(row: LenderRow) -> LenderLine:
         colour="orange" if is_poor else _COLOURS[row.source],
         is_poor=is_poor,
         who=row.who or "Nobody yet",
-        at=_short_moment(row.at) if row.at else "",
+        at=short_moment(row.at) if row.at else "",
         file_name=row.file_name,
         versions=_versions(row.number),
         number=row.number,
@@ -124,7 +123,7 @@ def version_lines(versions: Sequence[LogoVersion], address: Callable[[str], str]
             what=_what(each),
             picture=address(each.picture) if each.picture else "",
             who=each.who,
-            at=_short_moment(each.at),
+            at=short_moment(each.at),
             is_current=each.number == newest,
         )
         for each in versions
@@ -155,14 +154,14 @@ def fetch_view(
         failed=bool(problem),
         state=state,
         tone=f"tag {look}",
-        sentence=f"{words} That was at {uk_moment(at)}." if at else words,
+        sentence=f"{words} That was on {short_moment(at)}." if at else words,
         failures=tuple(failures),
         strangers=left_out if strangers else "",
     )
 
 
-def _short_moment(at: datetime) -> str:
-    """Return a time in the UK for a table: `21 Nov 2026, 15:04`."""
+def short_moment(at: datetime) -> str:
+    """Return a time in the UK in few letters: `21 Nov 2026, 15:04`."""
     return f"{at.astimezone(UK):%-d %b %Y, %H:%M}"
 
 

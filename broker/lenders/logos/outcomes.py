@@ -9,7 +9,7 @@ from dataclasses import asdict, fields, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
-from broker.enquiries.summary import uk_moment
+from broker.lenders.logos.list_view import short_moment
 from broker.lenders.logos.logo import MIN_WIDTH, LogoKind, LogoVersion, logo_address
 from broker.lenders.logos.reports import NOTHING_TO_UNDO, LogoReport, LogoResult
 
@@ -133,7 +133,7 @@ def _version_words(version: LogoVersion | None) -> str:
     if version is None:
         return "There now: what was there before staff changed anything."
     what = {LogoKind.PICTURE: version.file_name or "a picture", LogoKind.HIDDEN: "no logo"}
-    by = f"by {version.who}, at {uk_moment(version.at)}"
+    by = f"by {version.who}, {short_moment(version.at)}"
     return f"There now: {what.get(version.kind, 'what the feed has')}, {by}."
 
 

@@ -69,6 +69,7 @@ from broker.staff.diary_workflow import (
     hours_values,
     parse_day,
 )
+from broker.staff.times import clock
 from broker.storage.errors import StorageError
 
 TITLE = "Diary"
@@ -413,7 +414,9 @@ class DiaryPages:
         media = tuple(Medium) if case.email else (Medium.TELEPHONE,)
         wanted = wanted_times(given)
         wanted = wanted if wanted.medium in media else replace(wanted, medium=Medium.TELEPHONE)
-        page = TimesPage(path=routes.STAFF_BOOK, parameters={"reference": case.reference, ADVISER: adviser})
+        page = TimesPage(
+            path=routes.STAFF_BOOK, parameters={"reference": case.reference, ADVISER: adviser}, clock=clock
+        )
         times = shown_times(
             await admin.free(adviser, wanted.minutes, wanted.medium),
             wanted,

@@ -470,6 +470,7 @@ def test_free_time_is_booked_for_a_case_once(browser: Browser) -> None:
     address = f"{BOOK}?reference={reference}"
     text = page(browser, address)
     assert ("Zebedee Quillfeather" in text, reference in text, ">Anybody</a>" in text) == (True, True, True)
+    assert set(re.findall(r'class="time-choice"><input[^>]*>([0-9]+)(:|[ap]m)', text)) >= {("09", ":"), ("14", ":")}
     assert slots(page(browser, f"{address}&minutes=40&by=video&with=ben"))[0].endswith("-40-video")
     given = {"reference": reference, "with": "ben", "slot": slots(text)[3]}
     answer = browser.post("/staff/diary/book", **given)
