@@ -158,6 +158,7 @@ class DiaryAdmin:
         contact = self._contact(found.enquiry)
         return Bookable(
             reference=found.enquiry.reference,
+            assigned=found.enquiry.assigned,
             coming=found.coming(self._clock()),
             name=contact.name if contact else "",
             telephone=contact.telephone_shown if contact else "",

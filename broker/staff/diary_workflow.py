@@ -47,9 +47,13 @@ class DiaryEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bookable:
-    """A case to book an appointment for; `coming` is the one that it has, `name` is empty where no key decrypts it."""
+    """A case to book an appointment for; `coming` is the one that it has, `assigned` is its adviser or empty.
+
+    `name` is empty where no key decrypts it.
+    """
 
     reference: str
+    assigned: str = ""
     coming: Appointment | None = None
     name: str = ""
     telephone: str = ""

@@ -406,19 +406,25 @@ class DiaryPages:
         errors: Mapping[str, str] | None = None,
         taken: AppointmentRefused | None = None,
     ) -> Answer:
-        """Draw the free times of all advisers or of one, with the problems of a form and what was typed."""
-        admin, name = self._admin, given.get(ADVISER, "")
+        """Draw the free times of all advisers or of one, with the problems of a form and what was typed.
+
+        Where none is chosen they are those of the case's adviser, if there are any.
+        """
+        admin, name = self._admin, given.get(ADVISER, case.assigned)
         advisers = [each for each in await admin.diaries() if each.enabled]
         listed = [each for each in advisers if each.hours.ranges]
         adviser = name if _named(listed, name) else ""
         media = tuple(Medium) if case.email else (Medium.TELEPHONE,)
         wanted = wanted_times(given)
         wanted = wanted if wanted.medium in media else replace(wanted, medium=Medium.TELEPHONE)
+        free = await admin.free(adviser, wanted.minutes, wanted.medium)
+        if adviser and not free and ADVISER not in given:
+            adviser, free = "", await admin.free("", wanted.minutes, wanted.medium)
         page = TimesPage(
             path=routes.STAFF_BOOK, parameters={"reference": case.reference, ADVISER: adviser}, clock=clock
         )
         times = shown_times(
-            await admin.free(adviser, wanted.minutes, wanted.medium),
+            free,
             wanted,
             page=page,
             name=SLOT,

@@ -14,6 +14,7 @@ from icalendar import Calendar as CalendarFile
 
 from broker.appointments.appointment import Medium, Slot
 from broker.appointments.store import AppointmentStore
+from broker.cases.change_store import EnquiryChangeStore
 from broker.enquiries.store import EnquiryStore
 from broker.mail.mail import MailKind
 from broker.storage.encryption import SecretKeys
@@ -22,7 +23,7 @@ from tests.databases.fixtures import KEY
 from tests.unit.appointments.booking import mails
 from tests.unit.server.staff_web import Browser, heading, staff_web
 from tests.unit.staff.staff_testbed import OTHER
-from tests.unit.storage.stores import new
+from tests.unit.storage.stores import edit, giving, new
 
 DIARY, HOURS, ABSENCES, APPOINTMENT = (
     "/staff/diary/",
@@ -485,6 +486,26 @@ def test_free_time_is_booked_for_a_case_once(browser: Browser) -> None:
     assert "Open the appointment" in page(browser, address)
     other = browser.post("/staff/diary/book", **{**given, "slot": slots(text)[8]})
     assert (other.status_code, "has an appointment already" in other.text) == (422, True)
+
+
+def test_times_are_first_those_of_the_cases_adviser_if_there_are_any(browser: Browser) -> None:
+    browser.do(browser.testbed.accounts.add, "grace", OTHER)
+    give_hours(browser, "grace", "ben")
+    references = [ask(browser, number=number) for number in (1, 2)]
+    changes = EnquiryChangeStore(browser.testbed.database, KEYS)
+    for reference, name in zip(references, ("ben", "ada"), strict=True):
+        browser.do(changes.change, edit(reference), giving(name))
+
+    def listed(reference: str, query: str = "") -> str:
+        text = page(browser, f"{BOOK}?reference={reference}{query}")
+        assert slots(text) != []
+        return re.findall("Free times of (all advisers|[a-z]+)", text)[0]
+
+    # ada has no hours
+    assert [listed(reference) for reference in references] == ["ben", "all advisers"]
+    assert [listed(references[0], f"&with={name}") for name in ("", "grace")] == ["all advisers", "grace"]
+    browser.post("/staff/diary/absences", adviser="ben", **{"from": "2026-03-31", "to": "2026-06-30"})
+    assert listed(references[0]) == "all advisers"
 
 
 def test_appointment_is_booked_from_the_diary_for_a_case_that_is_looked_for(browser: Browser) -> None:
