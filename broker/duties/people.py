@@ -11,6 +11,7 @@ from broker.duties.complaint import NotDone, parse_day
 from broker.duties.complaints import CORRECT, or_not_done
 from broker.duties.person_data import DataRequest, Person, RequestKind, Wanted, parse_correction, parse_wanted
 from broker.duties.person_store import PersonStore
+from broker.duties.person_view import field_words
 from broker.enquiries.contact_details import parse_word, problems_of
 from broker.enquiries.service import months_after
 
@@ -173,15 +174,20 @@ def _table(number: int, record: Mapping[str, object]) -> Table:
     return Table(heads=(f"Record {number}", ""), rows=rows, words=(1,), is_figures=False)
 
 
-def _lines(value: object, name: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the values below a value, each by its names."""
+def _lines(value: object, *names: str) -> Iterator[tuple[str, str]]:
+    """Yield the values below a value, each by its names in words; answers are by their questions."""
     if isinstance(value, Mapping):
         for key, each in value.items():
-            if key != "attachment":
-                yield from _lines(each, f"{name}, {key}" if name else str(key).replace("_", " "))
+            if key == "lines":
+                yield from ((label, _cut(str(words))) for label, words in each)
+            elif key != "attachment" and not (key == "answers" and "lines" in value):
+                yield from _lines(each, *names, str(key))
     elif isinstance(value, list | tuple):
         for each in value:
-            yield from _lines(each, name)
+            yield from _lines(each, *names)
     elif value is not None:
-        text = str(value)
-        yield name, text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+        yield field_words(names), _cut(str(value))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -23,6 +23,72 @@ _ONE_MANY: Mapping[Kind, tuple[str, str]] = {
     Kind.RECORD: ("entry of the record", "entries of the record"),
 }
 
+FIELD_WORDS: Mapping[str, str] = {
+    "id": "number",
+    "enquiry_id": "number of the enquiry",
+    "watch_id": "number of the watch",
+    "complaint_id": "number of the complaint",
+    "lender_id": "number of the lender",
+    "merged_into": "number of the enquiry that it is merged into",
+    "uid": "name in calendars",
+    "version": "number of the version",
+    "sequence": "number of changes",
+    "at": "time",
+    "who": "account of staff",
+    "what": "what was done",
+    "page": "from the page",
+    "entry": "began at",
+    "when": "when to call",
+    "consent_text": "wording of the consent",
+    "consent_words": "words of the consent",
+    "consent_at": "consent given",
+    "consent_page": "page of the consent",
+    "marketing": "news allowed by",
+    "delete_after": "deleted after",
+    "assigned": "assigned to",
+    "changed_at": "changed",
+    "needs": "support needs",
+    "waiting_note": "what is waited for",
+    "next_due": "next action due",
+    "amount": "loan in pounds",
+    "service": "about what",
+    "close_reason": "why it was closed",
+    "attempts": "tries",
+    "first_call_at": "first call",
+    "before": "before the change",
+    "context": "words of the mail",
+    "claimed_by": "sent by the process",
+    "claimed_until": "being sent until",
+    "remind_at": "reminder due",
+    "sent_at": "sent",
+    "given_up_at": "given up",
+    "returned_at": "came back",
+    "reminded_at": "reminder sent",
+    "confirmed_at": "confirmed",
+    "deal_month": "month of the end of the deal, counted from the year 0",
+    "record": "what was found and told",
+    "given": "day of the figures",
+    "balance": "owed",
+    "follow_on": "rate after the deal",
+    "charge": "early repayment charge in",
+    "legal": "legal fees",
+    "tells": "told of",
+    "saving_over": "saving over",
+    "person": "details",
+    "redress": "redress in pounds",
+    "asked": "asked on",
+    "done": "answered on",
+    "last_at": "last time",
+    "is_complaint": "reported as spam",
+}
+"""Words of the columns and encrypted values that are no words by themselves, for the document of a person's data."""
+
+
+def field_words(names: Sequence[str]) -> str:
+    """Return a column, or a value within one, in words: `Contact, when to call`."""
+    words = ", ".join(FIELD_WORDS.get(name, name.replace("_", " ")) for name in names)
+    return words[:1].upper() + words[1:]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldLine:

@@ -11,6 +11,7 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import SQLModel, col
 
+from broker.documents.document import Document, Table
 from broker.duties import person_store
 from broker.duties.complaint import NotDone
 from broker.duties.people import (
@@ -364,6 +365,25 @@ async def test_document_has_every_record(planted: Planted) -> None:
     assert sum(len(section.parts) for section in document.sections) == sum(map(len, found.records.values()))
     assert document.file_name == "personal-data-2026-03-31.pdf"
     assert "likes tea" in str(document.sections)
+    labels = {row[0] for row in rows_of(document)}
+    assert {"Number of the enquiry", "Deleted after", "Contact, when to call", "Answers, message"} <= labels
+    columns = {name for table in PERSONAL for name in table.model_fields if "_" in name or name in ("id", "uid", "at")}
+    assert not {label for label in labels if "_" in label or label.casefold().replace(" ", "_") in columns - WORDED}
+
+
+def rows_of(document: Document) -> list[tuple[str, ...]]:
+    parts = (part for section in document.sections for part in section.parts)
+    return [row for part in parts if isinstance(part, Table) for row in part.rows]
+
+
+WORDED = {"call_by", "waiting_for", "next_action", "stage_since", "changed_by", "deal_ends", "may_call"}
+"""Columns whose names are words."""
+
+
+def test_answers_of_a_questionnaire_are_by_their_questions_in_the_document() -> None:
+    answers = {"message": "", "answers": {"q1": "a"}, "lines": [["When?", "Soon"]], "attachment": {"a": 1}}
+    person = Person(wanted=parse_wanted(PHONE), found_at=BEGINNING, records={"enquiries": ({"answers": answers},)})
+    assert rows_of(person_document(person)) == [("When?", "Soon")]
 
 
 async def test_case_with_advice_outlives_the_months_of_an_enquiry(planted: Planted) -> None:
