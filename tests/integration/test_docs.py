@@ -15,6 +15,8 @@ from tools.project import Project
 BLOCK = re.compile(r"^```(\w+) ([\w./-]+)(?: after=\"(.+)\")?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:|/)([^)#]+)")
 """A link to a file; those of the site itself, as texts have them, begin with a slash."""
+NAME = re.compile(r"(?<!\*)\*([^*]+)\*(?!\*)")
+"""A name on a screen, as the guide for staff writes it."""
 
 CHECK = """
 from broker import broker, routes
@@ -31,6 +33,16 @@ print([item.label for item in broker.store.menus().footer.items if item.path == 
 search = query_in("", {"valuation": "1"})
 print(search_address(search), filters_words(search, {}))
 """
+
+
+def test_guide_for_staff_names_what_stands_on_the_screens() -> None:
+    root = Project().root
+    files = (each for pattern in ("*.py", "*.html") for each in (root / "broker").rglob(pattern))
+    code = "\n".join(each.read_text(encoding="utf-8") for each in files)
+    guide = re.sub("`[^`]*`", "", (root / "docs" / "staff.md").read_text(encoding="utf-8"))
+    names = sorted({" ".join(each.split()) for each in NAME.findall(guide)})
+    assert "Take" in names
+    assert [each for each in names if not re.search(f"[\"'>}}, ]{re.escape(each)}[\"'<{{ ]", code)] == []
 
 
 def merged(old: Any, new: Any) -> Any:
