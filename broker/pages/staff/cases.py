@@ -65,7 +65,11 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
 
 def _beside() -> rx.Component:
     return rx.fragment(
-        rx.el.p(rx.cond(_LISTED, _FOUND.sentence, "Cases are on their way"), role="status", class_name="small mute"),
+        rx.el.p(
+            rx.cond(_LISTED, _FOUND.sentence, "Cases are on their way"),
+            role="status",
+            class_name="small mute needs-script",
+        ),
         rx.el.div(
             _opener(_COLUMNS_ID, icon("list"), "Columns", class_name="only-wide"),
             _opener(_FILES_ID, icon("download"), "CSV, Excel", class_name="only-wide"),

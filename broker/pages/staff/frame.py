@@ -333,7 +333,7 @@ def hide_box(identity: str) -> rx.Var:
 def key_button(key: str, words: str, *, press: Handler) -> rx.Component:
     """Draw a button that nobody sees, which a key presses."""
     return rx.el.button(
-        words, type="button", on_click=press, class_name="vh", tab_index=-1, custom_attrs={"data-key": key}
+        words, type="button", on_click=press, class_name="vh needs-script", tab_index=-1, custom_attrs={"data-key": key}
     )
 
 

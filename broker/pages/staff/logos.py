@@ -18,14 +18,14 @@ from broker.components.chakra import (
 )
 from broker.components.client_scripts import expression, script_function
 from broker.components.client_values import TYPED, BrowserValues, client_handler, memoized_section
-from broker.components.elements import disclosure, icon, note, picture, plain_link, skeleton, visually_hidden
+from broker.components.elements import disclosure, icon, note, picture, plain_link, visually_hidden
 from broker.components.forms.post_form import drop_events, drop_target, file_button, watch_paste
 from broker.components.jinja import Attributes, Handler
 from broker.lenders.logos.list_view import LenderLine, VersionLine
 from broker.lenders.logos.logo import MIN_WIDTH
 from broker.lenders.logos.reports import NOTHING_TO_UNDO, LogoReport
 from broker.pages.registry import BuildInputs, Page
-from broker.pages.staff.frame import key_button, staff_page
+from broker.pages.staff.frame import key_button, loading, staff_page
 from broker.staff.roles import Right
 from broker.state.staff.logos import StaffLogosState
 
@@ -112,7 +112,7 @@ def _upload_section() -> rx.Component:
             class_name="row",
         ),
         aria_label="Upload",
-        class_name="drop upload",
+        class_name="drop upload needs-script",
     )
 
 
@@ -122,7 +122,7 @@ def _lenders() -> rx.Component:
         desk_button("Show the lenders as last known", on_click=_STATE.open),
         class_name="stack",
     )
-    return rx.fragment(rx.match(_STATE.status, ("loading", skeleton(2)), ("emptied", emptied), _found_lenders()))
+    return rx.fragment(rx.match(_STATE.status, ("loading", loading(rows=2)), ("emptied", emptied), _found_lenders()))
 
 
 def _found_lenders() -> rx.Component:
@@ -374,7 +374,7 @@ def _fetches() -> rx.Component:
         _fetch("The list of lenders", "Read the list again", view=_STATE.lenders, on_click=_STATE.fetch_lenders),
         _fetch("Their logos", "Fetch the logos", view=_STATE.logos, on_click=_STATE.fetch_logos),
         aria_labelledby="from-the-feed",
-        class_name="panel stack fetches",
+        class_name="panel stack fetches needs-script",
     )
 
 

@@ -30,7 +30,7 @@ class MenuState(StaffState):
 
     @rx.event
     def leave_caller(self) -> Any:
-        """Close the form of a caller over a page that opens and that roles use which have no such form."""
+        """Close the form of a caller as a page opens that roles without this form use too."""
         return CallerState.leave if Right.CASES.value in self.staff_rights and not self._is_shown_again() else None
 
     async def _due(self) -> int:

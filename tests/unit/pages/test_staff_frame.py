@@ -8,8 +8,8 @@ import reflex as rx
 
 from broker import routes
 from broker.pages import all_pages
-from broker.pages.staff import cases, duties, today
-from broker.pages.staff.frame import _key_strip
+from broker.pages.staff import cases, duties, logos, today
+from broker.pages.staff.frame import _key_strip, key_button
 from broker.pages.staff.promotions import _section
 from broker.staff.roles import Right
 from broker.state.staff.caller import CallerState
@@ -64,17 +64,23 @@ def test_form_of_a_caller_does_not_stay_open_over_another_page() -> None:
     assert [page.route for page in pages if not any(each in (page.on_load or ()) for each in closing)] == []
 
 
-def buttons_in_sight(component: Any) -> Iterator[str]:
-    """Yield the buttons that stand on a page whose data never come, but for those that need scripts."""
+def controls_in_sight(component: Any) -> Iterator[str]:
+    """Yield the buttons and inputs that stand on a page whose data never come, but for those that need scripts."""
     if "needs-script" in str(component.class_name) or "popover" in component.custom_attrs:
         return
-    if component.tag in ("button", "Button"):
+    if component.tag in ("button", "Button", "input"):
         yield str(component)
     if component.tag or not hasattr(component, "cond"):
         for child in component.children:
-            yield from buttons_in_sight(child)
+            yield from controls_in_sight(child)
 
 
-@pytest.mark.parametrize("draw", [cases._beside, duties._actions, today._head])
-def test_buttons_above_a_list_are_hidden_without_scripts(draw: Callable[[], Any]) -> None:
-    assert list(buttons_in_sight(draw())) == []
+def undo_key() -> Any:
+    return key_button("z", "Undo", press=rx.noop())
+
+
+@pytest.mark.parametrize(
+    "draw", [cases._beside, duties._actions, today._head, logos._upload_section, logos._fetches, undo_key]
+)
+def test_controls_beside_a_list_are_hidden_without_scripts(draw: Callable[[], Any]) -> None:
+    assert list(controls_in_sight(draw())) == []
