@@ -115,6 +115,10 @@ def test_message_goes_by_itself_and_its_change_can_still_be_undone_on_a_phone(op
     case.proposed.press("Enter")
     case.expect_status("No answer, next")
     undo = case.page.get_by_role("status").get_by_role("button", name="Undo")
+    toast, call = case.page.locator(".desk-toast").bounding_box(), case.page.locator("a.call").bounding_box()
+    assert toast
+    assert call
+    assert toast["y"] + toast["height"] <= call["y"]  # what is pressed next is below it
     expect(undo).to_be_hidden()  # eight seconds later
     case.page.get_by_role("button", name="More: hand over").click()
     case.page.get_by_role("menuitem", name="Undo my last change").click()

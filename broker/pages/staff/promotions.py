@@ -61,6 +61,7 @@ def _register() -> rx.Component:
             rx.cond(_STATE.result != "", rx.el.p(_STATE.result, class_name="said")),
             rx.cond(_STATE.refused != "", note("Not approved. ", _STATE.refused, ".", tone="warn")),
             role="status",
+            class_name="said-slot",
         ),
         rx.cond(_STATE.one.path != "", _one()),
         card("promotions", "Promotions register", _STATE.words, table, beside=rx.cond(_STATE.more > 0, more)),
