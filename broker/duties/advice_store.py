@@ -17,6 +17,8 @@ from broker.cases.case import Outcome, Stage
 from broker.clock import uk_date, uk_midnight
 from broker.duties.complaint import kept_until
 from broker.enquiries.enquiry import EnquiryState
+from broker.staff.audit import Act, AuditEntry
+from broker.staff.audit_log import add_entry
 from broker.storage.tables import AppointmentRow, DeskUndoRow, EnquiryRow, MailRow, NoteDraftRow, NoteRow
 
 ADVISED_OUTCOMES = {
@@ -99,7 +101,10 @@ async def keep_advice_alone(
     who: str,
     at: datetime,
 ) -> None:
-    """Delete all of the enquiries that are `kept` but who it is and the advice, and close them."""
+    """Delete all of the enquiries that are `kept` but who it is and the advice, and close them.
+
+    Each gets an audit entry, by which the search of cases learns of it.
+    """
     record = kept_notes(enquiries, notes, kept)
     others = [note.id for note in notes if note.enquiry_id in kept and note.id not in record]
     await connection.execute(delete(NoteRow).where(col(NoteRow.id).in_(others)))
@@ -112,6 +117,9 @@ async def keep_advice_alone(
             stamp = {"changed_by": who, "changed_at": at}
             here = col(EnquiryRow.id) == row.id
             await connection.execute(update(EnquiryRow).where(here).values({**values, **empty, **stamp}))
+            detail = f"advice kept until {until:%-d %B %Y}"
+            entry = AuditEntry(at=at, who=who, what=Act.ADVICE_KEPT, about=row.reference, detail=detail)
+            await add_entry(connection, entry)
 
 
 def end_of(day: date) -> datetime:

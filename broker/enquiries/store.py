@@ -193,12 +193,8 @@ class EnquiryStore:
             if not kept:
                 return True
             await keep_advice_alone(connection, rows, notes, kept, who=VISITOR, at=at)
-            case = next(each for each in rows if each.id == case_id)
-            until = kept[case_id]
-            detail = f"advice kept until {until:%-d %B %Y}"
-            entry = AuditEntry(at=at, who=VISITOR, what=Act.ADVICE_KEPT, about=case.reference, detail=detail)
-            await add_entry(connection, entry)
-            return AdviceKept(reference=case.reference, until=until)
+            reference = next(each.reference for each in rows if each.id == case_id)
+            return AdviceKept(reference=reference, until=kept[case_id])
 
         return await self._database.erase(work)
 

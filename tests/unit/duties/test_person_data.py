@@ -11,6 +11,9 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import SQLModel, col
 
+from broker.cases.case import Changed, Outcome
+from broker.cases.changes import CallRecord
+from broker.cases.search_store import CaseSearch
 from broker.documents.document import Document, Table
 from broker.duties import person_store
 from broker.duties.complaint import NotDone
@@ -265,6 +268,18 @@ async def test_advice_is_kept_for_three_years_with_who_it_is(planted: Planted) -
     planted.calendar.forward(days=3 * 365 + 10)
     await planted.services.retention.delete_overdue(who="olga")
     assert await planted.marked() == set()
+
+
+async def test_search_finds_no_note_that_was_deleted_beside_advice(planted: Planted) -> None:
+    form = sent(message="Again", name=NAME, telephone=PHONE, email=EMAIL)
+    second = thanked(await planted.services.enquiries.submit(form)).reference
+    await planted.services.cases.add_note(second, "Likes cocoa", who="ada")
+    record = CallRecord(outcome=Outcome.ADVICE_GIVEN, note="Needs and reasons")
+    assert isinstance(await planted.services.cases.record(second, record, version=1, who="ada"), Changed)
+    search = CaseSearch(planted.database, KEYS)
+    assert await search.find("cocoa")
+    await planted.delete()
+    assert (await search.find("cocoa"), len(await search.find("reasons"))) == (frozenset(), 1)
 
 
 async def test_merged_enquiries_are_one_person(planted: Planted) -> None:
