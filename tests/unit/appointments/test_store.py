@@ -347,6 +347,17 @@ async def test_visitor_who_deletes_a_case_with_advice_cancels_its_appointment(
     assert (case.appointment, case.head.stage, case.head.state) == (None, Stage.APPLICATION, EnquiryState.CLOSED)
 
 
+async def test_visitor_who_cancels_by_link_leaves_the_case_with_advice(stores: Stores) -> None:
+    await add_adviser(stores)
+    mine = await booked(stores, slot())
+    advised = CaseChange(values={"stage": Stage.APPLICATION, "stage_since": NOW}, what=Act.CASE_STAGE)
+    assert isinstance(await stores.changes.change(edit(mine.reference), lambda _: advised), Changed)
+    changed(await stores.appointments.cancel(mine.uid, sequence=mine.sequence, at=NOW))
+    case = await stores.changes.open(mine.reference, who="ada", at=NOW)
+    assert isinstance(case, Case)
+    assert case.head.stage is Stage.APPLICATION
+
+
 async def test_retention_cancels_what_is_to_come_and_nothing_that_is_over(stores: Stores, database: Database) -> None:
     await add_adviser(stores)
     for number, wanted in enumerate((slot(1), slot(3))):
