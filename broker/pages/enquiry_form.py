@@ -78,7 +78,7 @@ def enquiry_form(site: Site, form: EnquiryForm) -> rx.Component:
         rx.el.p(
             "You can ",
             rx.el.a("see and delete what you sent", href=routes.YOUR_ENQUIRY),
-            " at any time.",
+            " at any time. A record of our advice must stay.",
             class_name="small mute",
         ),
         action=form.action,

@@ -88,8 +88,8 @@ def _see_or_delete() -> rx.Component:
     """Draw the form that asks for the digits: the reference is posted, so that no URL holds it."""
     return post_form(
         rx.el.p(
-            "Keep this reference. With it and the last four digits of your telephone number you can see or delete the "
-            "details we hold about you at any time, on the page ",
+            "Keep this reference. With it and the last four digits of your telephone number you can see the details we "
+            "hold about you, and delete all but a record of our advice, on the page ",
             rx.el.a("Your enquiry", href=routes.YOUR_ENQUIRY),
             ".",
         ),

@@ -35,7 +35,9 @@ from broker.pages.registry import BuildInputs, Page
 
 _TITLE = "Your enquiry: see it or delete it"
 _RULE = "MCOB 4.7A.25R"
-_LEAD = "See the details we hold about you from an enquiry, and delete them if you wish."
+_LEAD = (
+    "See the details we hold about you from an enquiry, and delete them if you wish. A record of our advice must stay."
+)
 
 
 def pages(inputs: BuildInputs) -> tuple[Page, ...]:
