@@ -113,7 +113,8 @@ def test_marked_values_are_in_the_enquiry_and_nowhere_else(
     with server.up():
         kept, mails, texts = asyncio.run(visit(settings, server))
         server.mood = Mood.REFUSES
-        monkeypatch.setattr(store.EnquiryStore.__init__, "__kwdefaults__", {"reference": lambda: texts[1]})
+        same = {**(store.EnquiryStore.__init__.__kwdefaults__ or {}), "reference": lambda: texts[1]}
+        monkeypatch.setattr(store.EnquiryStore.__init__, "__kwdefaults__", same)
         asyncio.run(fail(settings))
     assert [(each.contact.name, each.contact.email, each.message) for each in kept] == [(NAME, EMAIL, MESSAGE)] * 3
     folder: Path = request.getfixturevalue("tmp_path")
