@@ -65,7 +65,7 @@ class RedisSockets:
 
 
 async def _close(send: Send) -> None:
-    with suppress(RuntimeError, TimeoutError):  # it is closed already, or its client does not read
+    with suppress(RuntimeError, OSError):  # it is closed already, its client has left, or does not read (TimeoutError)
         async with asyncio.timeout(CLOSE_TIMEOUT):
             await send(CLOSE)
 

@@ -4,6 +4,7 @@ from typing import Any
 import pytest
 from reflex_base.registry import RegistrationContext
 from starlette.types import Message, Receive, Scope, Send
+from uvicorn.protocols.utils import ClientDisconnected
 
 from broker import broker
 from broker.server import socket_events
@@ -130,6 +131,36 @@ def test_page_error_is_logged_by_its_type(caplog: pytest.LogCaptureFixture) -> N
     log_page_error(Exception("[SID: 1] x: TypeError: Ann Smith" + "A" * 60_000))
     log_page_error(Exception("Ann Smith"))
     assert caplog.messages == ["A page reported an error (TypeError)", "A page reported an error"]
+
+
+async def test_client_that_left_at_the_moment_keeps_no_other_socket_open_and_none_refused() -> None:
+    sockets, sent = RedisSockets(), list[Message]()
+    left = asyncio.Event()
+
+    async def backend(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001 - as ASGI calls it
+        await left.wait()
+
+    async def gone(_: Message) -> None:
+        raise ClientDisconnected  # as uvicorn does
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async def receive() -> Message:
+        return {"type": "websocket.disconnect"}
+
+    app = sockets.refuse_without_redis(backend)
+
+    async def connect(send: Send) -> None:
+        await app({"type": "websocket", "path": "/"}, receive, send)
+
+    async with asyncio.TaskGroup() as group:
+        for each in (gone, send):
+            group.create_task(connect(each))
+        await asyncio.sleep(0)
+        await sockets.handle_redis(False)
+        left.set()
+    assert sent == [{"type": "websocket.close", "code": 1013}]
 
 
 async def test_sockets_are_closed_when_redis_is_away_and_refused_until_it_is_back(
