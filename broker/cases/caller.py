@@ -2,8 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 
 from broker.cases.case import MAX_NOTE, NoteKind, Outcome, Service, Source, StaffNote
@@ -46,9 +46,9 @@ class Caller:
 
 def parse_caller(given: Mapping[str, object]) -> Caller | tuple[Problem, ...]:
     """Return the caller of a form, or the problem of each invalid field."""
-    contact, note = parse_contact_details(given), visible_text(given.get(NOTE), MAX_NOTE)
+    contact, note = parse_contact_details(given, whose="the caller’s"), visible_text(given.get(NOTE), MAX_NOTE)
     service, amount = given.get(SERVICE) or Service.OTHER, single_line(given.get(AMOUNT), 40)
-    problems = list(about_another(contact, "the caller’s")) if isinstance(contact, tuple) else []
+    problems = list(contact) if isinstance(contact, tuple) else []
     if parse_word(service, Service) is None:
         problems.append(Problem(field=SERVICE, reason="Choose one of the services"))
     if amount is None or (amount and pounds_in(amount) is None):
@@ -67,11 +67,6 @@ def parse_caller(given: Mapping[str, object]) -> Caller | tuple[Problem, ...]:
         note=note or "",
         source=Source.WATCH if is_of_watch else Source.TELEPHONE,
     )
-
-
-def about_another(problems: Sequence[Problem], whose: str) -> tuple[Problem, ...]:
-    """Return the problems of contact details that staff enter for somebody, in which visitors read `your`."""
-    return tuple(replace(each, reason=each.reason.replace("your", whose)) for each in problems)
 
 
 def caller_enquiry(caller: Caller, *, who: str, now: datetime, delete_after: datetime, week: WorkingWeek) -> NewEnquiry:

@@ -70,12 +70,15 @@ def uk_format(telephone: str) -> str:
     return " ".join(next((each.groups() for each in found if each), (national[:5], national[5:])))
 
 
-def parse_contact_details(given: Mapping[str, object]) -> ContactDetails | tuple[Problem, ...]:
-    """Return valid contact details, or the problem of each invalid field."""
+def parse_contact_details(given: Mapping[str, object], *, whose: str = "your") -> ContactDetails | tuple[Problem, ...]:
+    """Return valid contact details, or the problem of each invalid field.
+
+    `whose` stands before "name" in a problem: staff enter the details of somebody else.
+    """
     name, email = single_line(given.get(NAME), _MAX_NAME), single_line(given.get(EMAIL), MAX_EMAIL)
     (telephone, extension), when = uk_telephone(given.get(TELEPHONE)), given.get(WHEN) or CallTime.ANY
     reasons = {
-        NAME: _name_problem(name),
+        NAME: _name_problem(name, whose),
         TELEPHONE: "" if telephone else "Enter a UK telephone number, for example 07700 900123",
         EMAIL: email_problem(email),
         WHEN: "" if parse_word(when, CallTime) else "Choose one of the times to call",
@@ -97,13 +100,13 @@ def problems_of(reasons: Mapping[str, str]) -> tuple[Problem, ...]:
     return tuple(Problem(field=field, reason=reason) for field, reason in reasons.items() if reason)
 
 
-def _name_problem(name: str | None) -> str:
+def _name_problem(name: str | None, whose: str) -> str:
     """Return the error message for a name from `single_line`, empty for a good one."""
     if name is None:
-        return f"Enter your name in at most {_MAX_NAME} characters"
+        return f"Enter {whose} name in at most {_MAX_NAME} characters"
     if _LINK.search(name):
-        return "Enter your name, without a link"
-    return "" if any(character.isalpha() for character in name) else "Enter your name"
+        return f"Enter {whose} name, without a link"
+    return "" if any(character.isalpha() for character in name) else f"Enter {whose} name"
 
 
 def email_problem(email: str | None) -> str:

@@ -12,7 +12,6 @@ from typing import Any, ClassVar
 import reflex as rx
 
 from broker import routes
-from broker.cases.caller import about_another
 from broker.cases.case import (
     REASONS,
     Case,
@@ -450,11 +449,11 @@ class CaseState(StaffState):
                 reference, stage, waiting_for=waiting, note=note, version=version, who=who
             )
         elif panel == CONTACT:
-            details = parse_contact_details(given)
+            details = parse_contact_details(given, whose="their")
             outcome = (
                 await service.correct_contact(reference, details, version=version, who=who)
                 if isinstance(details, ContactDetails)
-                else about_another(details, "their")
+                else details
             )
         else:
             figures = parse_figures(given, uk_date(self._now()))
