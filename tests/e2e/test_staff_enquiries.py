@@ -77,6 +77,19 @@ def test_words_that_are_looked_for_are_in_no_address_and_no_storage(
     expect(page.get_by_label("Search in all cases of this tab")).to_have_value("")
 
 
+def test_key_of_the_search_selects_the_words_of_the_last(open_staff_page: OpenStaffPage) -> None:
+    page = open_staff_page(LIST)
+    search = page.get_by_label("Search in all cases of this tab")
+    expect(search).to_be_visible()
+    for words in ("quillfeather", "vellacott"):
+        page.keyboard.press("/")
+        expect(search).to_be_focused()
+        page.keyboard.type(words)
+        expect(search).to_have_value(words)
+        expect(page.get_by_role("button", name="Clear")).to_be_visible()
+        page.keyboard.press("Escape")
+
+
 def test_cases_are_ticked_handed_over_and_taken_back_by_keys_alone(
     staff_site: StaffSite, open_staff_page: OpenStaffPage
 ) -> None:

@@ -96,6 +96,7 @@ function move(step) {
 function press(element) {
   if (element?.matches(FIELDS)) element.focus();
   else element?.click();
+  if (element?.type === "search") element.select(); // what is typed next is another search
   const opened = element?.matches("summary") ? element.parentElement : element?.popoverTargetElement;
   if (opened?.matches("[open], :popover-open")) opened.querySelector("input:not([type=hidden]), select")?.focus();
   return Boolean(element);
