@@ -150,8 +150,10 @@ def visible_text(value: object, most: int) -> str | None:
     if len(text) > 4 * most:
         return None
     plain = unicodedata.normalize("NFC", text.replace("\r\n", "\n"))
-    kept = (_BREAKS.get(each, each) for each in plain)
-    shown = "".join(each for each in kept if each == "\n" or unicodedata.category(each) not in _INVISIBLE).strip()
+    if not plain.isprintable():
+        kept = (_BREAKS.get(each, each) for each in plain)
+        plain = "".join(each for each in kept if each == "\n" or unicodedata.category(each) not in _INVISIBLE)
+    shown = plain.strip()
     return shown if len(shown) <= most else None
 
 

@@ -173,7 +173,9 @@ def client_network(address: str) -> str:
 def client_networks(address: str) -> dict[str, int]:
     """Return the networks that a client is counted in, each with its multiple of the limit of one client."""
     site = _network(address, 48)
-    return {client_network(address): 1} | ({str(site): SITE_TIMES} if isinstance(site, ipaddress.IPv6Network) else {})
+    if isinstance(site, ipaddress.IPv6Network):
+        return {client_network(address): 1, str(site): SITE_TIMES}
+    return {str(site): 1}
 
 
 def _network(address: str, length: int) -> ipaddress.IPv4Address | ipaddress.IPv6Network | str:
