@@ -16,7 +16,7 @@ from broker.state.staff.caller import CallerState
 _STATE: Any = CallerState
 
 _LOOK_UP_MS = 250
-"""Milliseconds without a key before the number of a caller is looked up."""
+"""Milliseconds without a key before what is typed of a caller is looked up."""
 
 
 def caller_opener() -> rx.Component:
@@ -41,17 +41,11 @@ def caller_form(use: str) -> rx.Component:
     `use` is the sentence on how the details are used, which the caller is told.
     """
     options = (rx.el.option(words, value=value) for value, words in SERVICES)
-    known = rx.el.p(
-        icon("people"),
-        rx.el.span("There is a case already: ", rx.foreach(_STATE.known, _known), _STATE.known_more),
-        class_name="al w",
-    )
     form = rx.el.form(
         rx.el.div(
-            _text("Telephone", TELEPHONE, type="tel", on_change=CallerState.look_up.debounce(_LOOK_UP_MS)),
-            rx.el.div(rx.cond(_STATE.known.length() > 0, known), role="status"),
+            *_looked_up("Telephone", TELEPHONE, type="tel"),
             _text("Name", NAME, dir="auto"),
-            _text("Email, if they give one", EMAIL, type="email"),
+            *_looked_up("Email, if they give one", EMAIL, type="email"),
             rx.el.div(
                 rx.el.label("What it is about", html_for="caller-service"),
                 rx.el.select(*options, id="caller-service", name="service", class_name="select"),
@@ -80,6 +74,19 @@ def caller_form(use: str) -> rx.Component:
         on_close=CallerState.close,
         class_name="desk-drawer",
         focus=f"caller-{TELEPHONE}",
+    )
+
+
+def _looked_up(label: str, name: str, **more: Any) -> tuple[rx.Component, rx.Component]:
+    """Return a field, and the place that says which cases there are of what is typed."""
+    known = rx.el.p(
+        icon("people"),
+        rx.el.span("There is a case already: ", rx.foreach(_STATE.known[name], _known), _STATE.known_more[name]),
+        class_name="al w",
+    )
+    return (
+        _text(label, name, on_change=CallerState.look_up(name).debounce(_LOOK_UP_MS), **more),
+        rx.el.div(rx.cond(_STATE.known[name].length() > 0, known), role="status"),
     )
 
 

@@ -8,13 +8,16 @@ import reflex as rx
 from broker import routes
 from broker.cases.case import Refused
 from broker.cases.today_view import CALLER, KnownCase, case_address, known_cases
+from broker.enquiries.contact_details import EMAIL, TELEPHONE
 from broker.services import current
 from broker.staff.roles import Right
 from broker.state.staff.access import StaffState
 
+_LOOKED_UP = (TELEPHONE, EMAIL)
+
 
 class CallerState(StaffState):
-    """The form; `known` are the cases of the number that is typed, and `known_more` says that there are more.
+    """The form; `known` are the cases of the number and of the email that are typed, `known_more` that there are more.
 
     `problems` are the errors of its fields, and `refused` is why the caller was not entered.
     """
@@ -22,8 +25,8 @@ class CallerState(StaffState):
     right: ClassVar[Right] = Right.CASES
 
     is_open: bool = False
-    known: tuple[KnownCase, ...] = ()
-    known_more: str = ""
+    known: rx.Field[dict[str, tuple[KnownCase, ...]]] = rx.field(default_factory=lambda: dict.fromkeys(_LOOKED_UP, ()))
+    known_more: rx.Field[dict[str, str]] = rx.field(default_factory=lambda: dict.fromkeys(_LOOKED_UP, ""))
     problems: rx.Field[dict[str, str]] = rx.field(default_factory=dict)
     refused: str = ""
 
@@ -50,10 +53,11 @@ class CallerState(StaffState):
         self._show(is_open=False)
 
     @rx.event
-    async def look_up(self, typed: str) -> None:
-        """Say which cases there are of a telephone number that is typed."""
-        found = await current().cases.known_by(typed)
-        self.known, self.known_more = known_cases(() if isinstance(found, Refused) else found)
+    async def look_up(self, name: str, typed: str) -> None:
+        """Say which cases there are of the telephone number or the email address that is typed into a field."""
+        if name in _LOOKED_UP:
+            found = await current().cases.known_by(typed)
+            self.known[name], self.known_more[name] = known_cases(() if isinstance(found, Refused) else found)
 
     @rx.event
     async def add(self, form: dict[str, Any]) -> Any:
@@ -75,5 +79,5 @@ class CallerState(StaffState):
         return self.router.url.query_parameters.get(CALLER) == "1"
 
     def _show(self, *, is_open: bool) -> None:
-        self.is_open, self.known, self.known_more = is_open, (), ""
-        self.problems, self.refused = {}, ""
+        self.is_open, self.problems, self.refused = is_open, {}, ""
+        self.known, self.known_more = dict.fromkeys(_LOOKED_UP, ()), dict.fromkeys(_LOOKED_UP, "")

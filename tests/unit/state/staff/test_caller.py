@@ -6,6 +6,7 @@ import pytest
 from broker import routes
 from broker.cases.case import Refused
 from broker.cases.service import AWAY, CaseService
+from broker.enquiries.contact_details import EMAIL, TELEPHONE
 from broker.state.staff.caller import CallerState
 from broker.state.staff.case import CaseState
 from tests.unit.staff.watched_site import Site
@@ -28,13 +29,19 @@ async def opened(path: str = routes.STAFF_CALLER) -> StaffTab:
 
 
 async def test_caller_is_entered_by_hand_and_known_ones_are_links_to_their_cases(staff_site: Site) -> None:
-    reference = await enquire(staff_site)
+    reference = await enquire(staff_site, email="zoe@visitor.example")
     tab = await opened()
     assert tab.state.is_open
-    await tab.do("look_up", "07700 9001")
-    assert tab.state.known == ()
-    await tab.do("look_up", "07700 900123")
-    assert [case.href for case in tab.state.known] == [f"{routes.STAFF}?reference={reference}"]
+    await tab.do("look_up", TELEPHONE, "07700 9001")
+    assert tab.state.known == {TELEPHONE: (), EMAIL: ()}
+    await tab.do("look_up", TELEPHONE, "07700 900123")
+    assert [case.href for case in tab.state.known[TELEPHONE]] == [f"{routes.STAFF}?reference={reference}"]
+    await tab.do("look_up", EMAIL, "zoe@visitor.example")
+    assert tab.state.known[EMAIL] == tab.state.known[TELEPHONE]
+    await tab.do("look_up", EMAIL, "nobody@visitor.example")
+    assert (len(tab.state.known[TELEPHONE]), tab.state.known[EMAIL]) == (1, ())
+    await tab.do("look_up", "note", "07700 900123")
+    assert list(tab.state.known) == [TELEPHONE, EMAIL]
     await tab.do("add", {**FORM, "telephone": "12"})
     assert (list(tab.state.problems), tab.state.is_open) == (["telephone"], True)
     await tab.do("add", {**FORM, "privacy": False})
@@ -59,11 +66,11 @@ async def test_form_opens_over_the_page_and_leaves_it_where_it_was(staff_site: S
     tab = await opened(path)
     assert not tab.state.is_open
     await tab.do("show")
-    await tab.do("look_up", "07700 900123")
-    assert (tab.state.is_open, len(tab.state.known)) == (True, 1)
+    await tab.do("look_up", TELEPHONE, "07700 900123")
+    assert (tab.state.is_open, len(tab.state.known[TELEPHONE])) == (True, 1)
     assert await tab.do("close") is None
     await tab.do("show")
-    assert (tab.state.is_open, tab.state.known) == (True, ())
+    assert (tab.state.is_open, tab.state.known[TELEPHONE]) == (True, ())
 
 
 async def test_form_of_the_address_is_closed_with_it(staff_site: Site) -> None:
@@ -99,6 +106,7 @@ async def test_hostile_arguments_change_nothing(staff_site: Site) -> None:
     del staff_site
     tab = await opened()
     for given in (None, 7, "", "x", [], {}, {"name": []}, "\ud800"):
-        for handler in ("look_up", "add"):
-            await tab.do(handler, given)
-    assert (tab.state.is_open, tab.state.known) == (True, ())
+        await tab.do("add", given)
+        for name in (TELEPHONE, given):
+            await tab.do("look_up", name, given)
+    assert (tab.state.is_open, tab.state.known) == (True, {TELEPHONE: (), EMAIL: ()})
