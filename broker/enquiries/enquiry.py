@@ -134,9 +134,8 @@ class StoredEnquiry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdviceKept:
-    """Of the case of an enquiry only the record of advice is left, kept until a day; `reference` is the case's."""
+    """Of the case of an enquiry only the record of advice is left, kept until a day."""
 
-    reference: str
     until: date
 
 

@@ -193,8 +193,7 @@ class EnquiryStore:
             if not kept:
                 return True
             await keep_advice_alone(connection, rows, notes, kept, who=VISITOR, at=at)
-            reference = next(each.reference for each in rows if each.id == case_id)
-            return AdviceKept(reference=reference, until=kept[case_id])
+            return AdviceKept(until=kept[case_id])
 
         return await self._database.erase(work)
 
