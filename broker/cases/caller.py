@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 
 from broker.cases.case import MAX_NOTE, NoteKind, Outcome, Service, Source, StaffNote
+from broker.cases.changes import AMOUNT, NOT_A_SERVICE, SERVICE
 from broker.cases.origin import NOT_POUNDS, Origin, pounds_in
 from broker.cases.outcomes import after_first_call
 from broker.enquiries.contact_details import (
@@ -21,8 +22,8 @@ from broker.enquiries.enquiry import PRIVACY, SPOKEN, Consent, Enquiry, EnquiryK
 from broker.enquiries.store import EnteredByHand, NewEnquiry
 from broker.enquiries.working_time import WorkingWeek
 
-SERVICE, AMOUNT, NOTE, SOURCE = "service", "amount", "note", "source"
-"""Fields of the form, beside those of contact details, and `PRIVACY`: ticked once they were told."""
+NOTE, SOURCE = "note", "source"
+"""Fields of the form, beside those of contact details and of figures, and `PRIVACY`: ticked once they were told."""
 
 TOLD = "Told by telephone how we use and keep their details"
 """The first entry of the timeline: by whom and when is beside it."""
@@ -50,7 +51,7 @@ def parse_caller(given: Mapping[str, object]) -> Caller | tuple[Problem, ...]:
     service, amount = given.get(SERVICE) or Service.OTHER, single_line(given.get(AMOUNT), 40)
     problems = list(contact) if isinstance(contact, tuple) else []
     if parse_word(service, Service) is None:
-        problems.append(Problem(field=SERVICE, reason="Choose one of the services"))
+        problems.append(Problem(field=SERVICE, reason=NOT_A_SERVICE))
     if amount is None or (amount and pounds_in(amount) is None):
         problems.append(Problem(field=AMOUNT, reason=NOT_POUNDS))
     if note is None:

@@ -24,7 +24,7 @@ from broker.cases.case import (
     Undone,
     WaitingFor,
 )
-from broker.cases.changes import AMOUNT, DEAL_ENDS
+from broker.cases.changes import AMOUNT, DEAL_ENDS, SERVICE
 from broker.cases.list_view import NO_KEY
 from broker.cases.outcomes import OutcomePlan, is_mail_proposed
 from broker.cases.words import OUTCOME_WORDS, SERVICE_WORDS, STAGE_WORDS, WAITING_WORDS, action_words
@@ -53,7 +53,7 @@ _ACTIONS: Mapping[Act, str] = {
     Act.CASE_DUE: "set when it is due next: {detail}",
     Act.CASE_STAGE: "set its stage: {detail}",
     Act.CONTACT_CORRECTED: "corrected the contact details: {detail}",
-    Act.CASE_FIGURES: "corrected the figures: {detail}",
+    Act.CASE_FIGURES: "corrected {detail}",
     Act.CASE_ADDED: "entered it by hand",
     Act.CASE_MERGED: "merged it: {detail}",
     Act.CHANGE_UNDONE: "undid a change",
@@ -287,6 +287,7 @@ class CaseView:
     reference: str = ""
     also: str = ""
     service: str = ""
+    service_value: str = Service.OTHER.value
     name: str = ""
     telephone: str = ""
     tel: str = ""
@@ -340,6 +341,7 @@ def case_view(case: Case, entries: Sequence[AuditEntry], *, who: str, now: datet
         stamp=stamp_of(head.reference, head.version),
         reference=head.reference,
         also=", ".join(case.references[1:]),
+        service_value=head.service.value,
         service="" if head.service is Service.OTHER else SERVICE_WORDS[head.service],
         name=contact.name,
         telephone=contact.telephone_shown,
@@ -397,11 +399,20 @@ _BEGINNINGS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         EMAIL: ("Email", "email"),
         WHEN: ("Best time", "when_value"),
     },
-    "figures": {AMOUNT: ("Loan", "amount"), DEAL_ENDS: ("Deal ends", "deal_ends")},
+    "figures": {
+        SERVICE: ("What it is about", "service_value"),
+        AMOUNT: ("Loan", "amount"),
+        DEAL_ENDS: ("Deal ends", "deal_ends"),
+    },
 }
 """Labels of the fields of each dialog that changes a case, and what of `CaseView` they begin with."""
 
-_CHOICES: Mapping[str, Mapping[Any, str]] = {"stage": STAGE_WORDS, "waiting": WAITING_WORDS, WHEN: CALL_TIMES}
+_CHOICES: Mapping[str, Mapping[Any, str]] = {
+    "stage": STAGE_WORDS,
+    "waiting": WAITING_WORDS,
+    WHEN: CALL_TIMES,
+    SERVICE: SERVICE_WORDS,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

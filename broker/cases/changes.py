@@ -21,7 +21,16 @@ from broker.cases.case import (
 from broker.cases.origin import NOT_POUNDS, day_in, pounds_in
 from broker.cases.outcomes import CALL_AGAIN, REVIEW_ACTION, after_outcome, review_before
 from broker.clock import UK
-from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN, ContactDetails, Problem, single_line
+from broker.enquiries.contact_details import (
+    EMAIL,
+    NAME,
+    TELEPHONE,
+    WHEN,
+    ContactDetails,
+    Problem,
+    parse_word,
+    single_line,
+)
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.working_time import WorkingWeek
 from broker.staff.audit import Act
@@ -31,9 +40,10 @@ LATEST_DUE = timedelta(days=41 * 366)
 
 A rate may be fixed for 40 years, and the review is due before it ends."""
 
-AMOUNT, DEAL_ENDS = "amount", "deal_ends"
+SERVICE, AMOUNT, DEAL_ENDS = "service", "amount", "deal_ends"
 """Fields of the form of figures."""
 
+NOT_A_SERVICE = "Choose one of the services"
 NEEDS_REASON = "Choose why this case is closed"
 CLOSED_ALREADY = "This case is closed already"
 NOTHING_NEW = "Nothing is different"
@@ -70,8 +80,9 @@ class CallRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseFigures:
-    """The loan of a case in pounds, and the day on which the deal ends; None where it is not known."""
+    """What a case is about, its loan in pounds, and the day on which the deal ends; None where it is not known."""
 
+    service: Service = Service.OTHER
     amount: int | None
     deal_ends: date | None
 
@@ -80,8 +91,11 @@ def parse_figures(given: Mapping[str, object], today: date) -> CaseFigures | tup
     """Return the figures of a form, or the problem of each invalid field; one that is missing is invalid."""
     sent = (given.get(AMOUNT), given.get(DEAL_ENDS))
     amount, day = (single_line(each, 40) if isinstance(each, str) else None for each in sent)
-    figures = CaseFigures(amount=pounds_in(amount or ""), deal_ends=day_in(day or ""))
+    service = parse_word(given.get(SERVICE), Service)
+    figures = CaseFigures(service=service or Service.OTHER, amount=pounds_in(amount or ""), deal_ends=day_in(day or ""))
     problems: list[Problem] = []
+    if service is None:
+        problems.append(Problem(field=SERVICE, reason=NOT_A_SERVICE))
     if amount != "" and figures.amount is None:
         problems.append(Problem(field=AMOUNT, reason=NOT_POUNDS))
     if day != "" and figures.deal_ends is None:
@@ -176,8 +190,11 @@ def contact_corrected(case: EnquirySummary, contact: ContactDetails) -> CaseChan
 def figures_set(
     case: EnquirySummary, figures: CaseFigures, *, now: datetime, week: WorkingWeek
 ) -> CaseChange | Refused:
-    """Return the change of the figures; the review of a completed case goes to before the new end of its deal."""
-    words = {AMOUNT: "loan", DEAL_ENDS: "end of the deal"}
+    """Return the change of what it is about and of its figures.
+
+    The review of a completed case goes to before the new end of its deal.
+    """
+    words = {SERVICE: "what it is about", AMOUNT: "loan", DEAL_ENDS: "end of the deal"}
     values = {name: getattr(figures, name) for name in words if getattr(figures, name) != getattr(case, name)}
     if not values:
         return Refused(words=NOTHING_NEW)

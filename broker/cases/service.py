@@ -255,7 +255,7 @@ class CaseService:
         return await _or_refused(self._cases.change(edit, lambda case: contact_corrected(case, contact)))
 
     async def correct_figures(self, reference: object, figures: CaseFigures, *, version: int, who: str) -> Done:
-        """Correct the loan and the end of the deal of a case; they are as `parse_figures` returns them."""
+        """Correct what a case is about, its loan and the end of its deal; they are as `parse_figures` returns them."""
         now, edit = self._clock(), self._edit(reference, version, who)
 
         def plan(case: EnquirySummary) -> CaseChange | Refused:

@@ -5,6 +5,7 @@ from typing import Any
 import reflex as rx
 
 from broker.cases.case import MAX_NOTE
+from broker.cases.changes import AMOUNT, SERVICE
 from broker.cases.today_view import CALLER, SERVICES, KnownCase
 from broker.components.chakra import desk_button, desk_modal
 from broker.components.elements import icon
@@ -48,8 +49,9 @@ def caller_form(use: str) -> rx.Component:
             *_looked_up("Email, if they give one", EMAIL, type="email"),
             rx.el.div(
                 rx.el.label("What it is about", html_for="caller-service"),
-                rx.el.select(*options, id="caller-service", name="service", class_name="select"),
+                rx.el.select(*options, id="caller-service", name=SERVICE, class_name="select"),
             ),
+            _text("Loan in pounds, if they say", AMOUNT, input_mode="numeric"),
             rx.el.div(
                 rx.el.label("What they said", html_for="caller-note"),
                 rx.el.textarea(id="caller-note", name="note", rows="5", max_length=MAX_NOTE, class_name="input"),

@@ -6,8 +6,9 @@ from typing import Any
 import reflex as rx
 
 from broker.cases.case_view import NOT_USED, SAME, STAGES, TAKEN_OVER, WAITING, Twin
-from broker.cases.changes import AMOUNT, DEAL_ENDS
+from broker.cases.changes import AMOUNT, DEAL_ENDS, SERVICE
 from broker.cases.replies import MAX_REPLY
+from broker.cases.today_view import SERVICES
 from broker.components.chakra import badge, desk_button, desk_modal
 from broker.components.elements import icon
 from broker.components.forms.fields import live_error
@@ -111,6 +112,7 @@ def _figures() -> rx.Component:
         "Correct the figures",
         _form(
             CaseState.correct_figures,
+            _select("What it is about", SERVICE, SERVICES, value=_FOUND.service_value),
             _field("Loan in pounds", AMOUNT, value=_FOUND.amount, input_mode="numeric", auto_complete="off"),
             _field("Deal ends", DEAL_ENDS, value=_FOUND.deal_ends, type="date"),
             _refusal(),

@@ -303,7 +303,7 @@ class CaseState(StaffState):
 
     @rx.event
     async def correct_figures(self, form: dict[str, Any]) -> None:
-        """Correct the loan and the end of the deal; an invalid field is said where it stands."""
+        """Correct what it is about, the loan and the end of the deal; an invalid field is said where it stands."""
         await self._submit(FIGURES, form)
 
     @rx.event

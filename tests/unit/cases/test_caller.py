@@ -3,8 +3,9 @@ from typing import Any
 
 import pytest
 
-from broker.cases.caller import AMOUNT, NOTE, SERVICE, SOURCE, Caller, caller_enquiry, parse_caller
+from broker.cases.caller import NOTE, SOURCE, Caller, caller_enquiry, parse_caller
 from broker.cases.case import MAX_NOTE, NoteKind, Outcome, Service, Source
+from broker.cases.changes import AMOUNT, SERVICE
 from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE
 from broker.enquiries.enquiry import PRIVACY, EnquiryKind
 from broker.enquiries.store import NewEnquiry

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from broker.cases.case import CloseReason, NoteKind, Outcome, Refused, Stage, WaitingFor
+from broker.cases.case import CloseReason, NoteKind, Outcome, Refused, Service, Stage, WaitingFor
 from broker.cases.changes import (
     CLOSED_ALREADY,
     DUE_PAST,
@@ -120,12 +120,15 @@ def test_merge_keeps_the_address_of_the_other_case_where_there_is_none() -> None
 
 
 def test_figures_of_a_form_are_pounds_and_a_day_or_empty() -> None:
-    def parsed(amount: object, day: object) -> object:
-        found = parse_figures({"amount": amount, "deal_ends": day}, NOW.date())
+    def parsed(amount: object, day: object, service: object = "moving") -> object:
+        found = parse_figures({"service": service, "amount": amount, "deal_ends": day}, NOW.date())
         return found if isinstance(found, CaseFigures) else {problem.field for problem in found}
 
-    assert parsed("£148,000", "2028-06-30") == CaseFigures(amount=148_000, deal_ends=date(2028, 6, 30))
-    assert parsed("", "") == CaseFigures(amount=None, deal_ends=None)
+    known = CaseFigures(service=Service.MOVING, amount=148_000, deal_ends=date(2028, 6, 30))
+    assert parsed("£148,000", "2028-06-30") == known
+    assert parsed("", "") == CaseFigures(service=Service.MOVING, amount=None, deal_ends=None)
+    for service in (None, "", "boat", [], 7):
+        assert parsed("", "", service) == {"service"}
     assert parsed("lots", "tomorrow") == {"amount", "deal_ends"}
     assert parsed("0", "2028-02-30") == {"amount", "deal_ends"}
     assert (parsed("1", "2099-01-01"), parsed("1", "0001-01-01")) == ({"deal_ends"}, {"deal_ends"})
@@ -135,7 +138,7 @@ def test_figures_of_a_form_are_pounds_and_a_day_or_empty() -> None:
 
 @pytest.mark.parametrize("amount", ["0", "100,000,001", "9" * 300, "lots"])
 def test_refused_amount_names_the_largest(amount: str) -> None:
-    found = parse_figures({"amount": amount, "deal_ends": ""}, NOW.date())
+    found = parse_figures({"service": "other", "amount": amount, "deal_ends": ""}, NOW.date())
     assert isinstance(found, tuple)
     assert "from 1 to 100,000,000" in found[0].reason
 
@@ -149,6 +152,9 @@ def test_figures_change_only_where_they_differ_and_their_values_are_not_audited(
         {"amount": 90_000, "deal_ends": date(2028, 6, 30)},
         "loan, end of the deal",
     )
+    about = replace(known, service=Service.LANDLORD)
+    moved = made(figures_set(case, about, now=NOW, week=OFFICE_WEEK))
+    assert (moved.values, moved.detail) == ({"service": Service.LANDLORD}, "what it is about")
     cleared = made(figures_set(case, CaseFigures(amount=90_000, deal_ends=None), now=NOW, week=OFFICE_WEEK))
     assert (cleared.values, cleared.detail) == ({"deal_ends": None}, "end of the deal")
 
@@ -157,7 +163,9 @@ def test_figures_change_only_where_they_differ_and_their_values_are_not_audited(
 def test_proposed_review_of_a_long_deal_is_taken(years: int) -> None:
     """The time that staff press is sent back as it was proposed."""
     end = NOW.date().replace(year=NOW.year + years)
-    assert isinstance(parse_figures({"amount": "", "deal_ends": end.isoformat()}, NOW.date()), CaseFigures)
+    assert isinstance(
+        parse_figures({"service": "other", "amount": "", "deal_ends": end.isoformat()}, NOW.date()), CaseFigures
+    )
     review = after_outcome(Outcome.COMPLETED, head(deal_ends=end), NOW, week=OFFICE_WEEK).due[0]
     assert made(called(CallRecord(outcome=Outcome.COMPLETED, due=review), deal_ends=end)).values["next_due"] == review
 

@@ -173,22 +173,23 @@ async def test_figures_are_corrected_or_the_wrong_field_is_said_and_undone(staff
     tab = await opened(await enquire(staff_site))
     await tab.do("open_panel", "figures")
     assert tab.state.panel == "figures"
-    form = {"amount": "lots", "deal_ends": "2028-06-30", "stamp": stamp(tab)}
+    form = {"service": "moving", "amount": "lots", "deal_ends": "2028-06-30", "stamp": stamp(tab)}
     await tab.do("correct_figures", form)
     assert (list(tab.state.problems), tab.state.found.figures) == (["amount"], ())
     await tab.do("correct_figures", {**form, "amount": "148,000"})
     assert (tab.state.panel, tab.state.result) == ("", "The figures are corrected")
     assert (tab.state.found.amount, tab.state.found.deal_ends) == ("148,000", "2028-06-30")
-    assert "corrected the figures: loan, end of the deal" in timeline(tab)[0]
+    assert (tab.state.found.service, tab.state.found.service_value) == ("Moving", "moving")
+    assert "corrected what it is about, loan, end of the deal" in timeline(tab)[0]
     await tab.do("undo")
-    assert (tab.state.found.amount, tab.state.found.deal_ends) == ("", "")
+    assert (tab.state.found.amount, tab.state.found.deal_ends, tab.state.found.service) == ("", "", "")
 
 
 async def test_figures_that_a_colleague_changed_meanwhile_conflict(staff_site: Site) -> None:
     reference = await enquire(staff_site)
     ada, ben = await opened(reference), await opened(reference, "ben")
-    await ben.do("correct_figures", {"amount": "90000", "deal_ends": "", "stamp": stamp(ben)})
-    await ada.do("correct_figures", {"amount": "80000", "deal_ends": "", "stamp": stamp(ada)})
+    await ben.do("correct_figures", {"service": "other", "amount": "90000", "deal_ends": "", "stamp": stamp(ben)})
+    await ada.do("correct_figures", {"service": "other", "amount": "80000", "deal_ends": "", "stamp": stamp(ada)})
     assert (ada.state.panel, ada.state.found.amount) == ("conflict", "90,000")
 
 
@@ -288,6 +289,7 @@ def dialog_of(tab: StaffTab) -> dict[str, str]:
         "telephone": found.telephone,
         "email": found.email,
         "when": found.when_value,
+        "service": found.service_value,
         "amount": found.amount,
         "deal_ends": found.deal_ends,
     }
