@@ -568,6 +568,7 @@ class Twin:
     """
 
     reference: str
+    href: str
     name: str
     telephone: str
     email: str
@@ -579,18 +580,21 @@ class Twin:
     readers: str = ""
     telephone_mark: str = ""
     email_mark: str = ""
+    stage_mark: str = ""
 
 
 SAME, TAKEN_OVER, NOT_USED = "same", "taken over", "not used"
-"""Marks of a telephone number or an address that is compared."""
+"""Marks of a telephone number, an address or a stage that is compared."""
 
 
 def twin_of(head: EnquirySummary, beside: EnquirySummary, *, now: datetime) -> Twin:
     """Return a case to compare with another, which may be itself."""
     contact = head.contact
     other = beside.contact if head.reference != beside.reference else None
+    is_further = head.state is not EnquiryState.CLOSED and _place(head) > _place(beside)
     return Twin(
         reference=head.reference,
+        href=routes.staff_enquiry(head.reference),
         name=contact.name if contact else NO_KEY,
         telephone=contact.telephone_shown if contact else "",
         email=(contact.email or "none") if contact else "",
@@ -601,7 +605,12 @@ def twin_of(head: EnquirySummary, beside: EnquirySummary, *, now: datetime) -> T
         next_action=", ".join(filter(None, (action_words(head), head.due and due_moment(head.due, now)))) or "none",
         telephone_mark=_mark(contact.telephone, other.telephone) if contact and other else "",
         email_mark=_mark(contact.email.casefold(), other.email.casefold()) if contact and other else "",
+        stage_mark=NOT_USED if is_further else "",
     )
+
+
+def _place(head: EnquirySummary) -> int:
+    return tuple(Stage).index(head.stage)
 
 
 def _closed(head: EnquirySummary) -> str:

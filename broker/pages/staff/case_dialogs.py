@@ -196,14 +196,13 @@ def _merge() -> rx.Component:
         ("With", lambda twin: rx.fragment(twin.who, _open(twin.readers))),
         ("Came", lambda twin: twin.came),
         ("Kind", lambda twin: twin.kind),
-        ("Stage", lambda twin: twin.stage),
+        ("Stage", lambda twin: rx.fragment(twin.stage, _mark(twin.stage_mark))),
         ("Next action", lambda twin: twin.next_action),
     )
     table = rx.el.table(
         rx.el.thead(
             rx.el.tr(
-                rx.el.th(rx.el.span("What", class_name="vh"), scope="col"),
-                rx.foreach(_STATE.twins, lambda twin: rx.el.th(twin.reference, scope="col", key=twin.reference)),
+                rx.el.th(rx.el.span("What", class_name="vh"), scope="col"), rx.foreach(_STATE.twins, _twin_heading)
             )
         ),
         rx.el.tbody(
@@ -234,12 +233,22 @@ def _merge() -> rx.Component:
         ),
         other,
         rx.el.div(
-            rx.el.span("Both references stay valid. Undo within ten minutes.", class_name="hint"),
+            rx.el.span(
+                "This case keeps its stage: to keep that of another, open that one first. "
+                "Both references stay valid. Undo within ten minutes.",
+                class_name="hint",
+            ),
             desk_button("Not the same", on_click=CaseState.close_panel),
             class_name="dialog-foot",
         ),
         wide=True,
     )
+
+
+def _twin_heading(twin: Twin) -> rx.Component:
+    is_own = twin.reference == _FOUND.reference
+    opened = rx.el.a(twin.reference, href=twin.href)
+    return rx.el.th(rx.cond(is_own, twin.reference, opened), scope="col", key=twin.reference)
 
 
 def _compared(words: str, draw: Callable[[Any], rx.Component | rx.Var]) -> rx.Component:

@@ -21,6 +21,7 @@ from broker.cases.case import (
     WaitingFor,
 )
 from broker.cases.case_view import (
+    NOT_USED,
     OUTCOMES,
     ResultPart,
     ResultView,
@@ -328,6 +329,14 @@ def test_case_beside_another_says_how_far_it_is_and_what_is_next() -> None:
     assert words(call_by=due) == ("Not said", "Enquiry", f"First call, {moment}")
     assert words(**offer, next_action="Ask", next_due=due) == ("Moving", "Offer", f"Ask, {moment}")
     assert words(**offer) == ("Moving", "Offer", "none")
+    ahead, this = head(**offer), head(stage=Stage.ADVICE)
+    marks = [twin_of(one, other, now=NOW).stage_mark for one, other in ((ahead, this), (this, ahead), (ahead, ahead))]
+    assert [*marks, twin_of(replace(ahead, state=EnquiryState.CLOSED), this, now=NOW).stage_mark] == [
+        NOT_USED,
+        "",
+        "",
+        "",
+    ]
     assert words(**{**offer, **closed}) == ("Moving", f"Offer, closed: {CLOSE_REASONS[CloseReason.COMPLETED]}", "none")
 
 
