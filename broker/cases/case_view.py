@@ -74,7 +74,7 @@ def changes(
     listed = [entry for entry in done if mine or entry.who != who]
     names = ["You, in another window," if entry.who == who else entry.who for entry in listed]
     return tuple(
-        f"{name} {_action(entry)}, {moment_words(entry.at, now)}" for name, entry in zip(names, listed, strict=True)
+        f"{name} {did_words(entry)}, {moment_words(entry.at, now)}" for name, entry in zip(names, listed, strict=True)
     )
 
 
@@ -115,11 +115,14 @@ def conflict_view(
     )
 
 
-def _action(entry: AuditEntry) -> str:
+def did_words(entry: AuditEntry) -> str:
+    """Return an action of the record in words, after its actor and without its case: `set its stage: Offer, ...`."""
     words = entry.sentence.replace(f" of enquiry {entry.about}", "").replace(f" enquiry {entry.about}", " it")
     if entry.what is Act.ENQUIRY_ASSIGNED and entry.detail == f"to {entry.who}":
         return "took it"
     detail = _stage_words(entry.detail) if entry.what is Act.CASE_STAGE else entry.detail
+    if entry.what is Act.CALL_RECORDED and (outcome := parse_word(detail, Outcome)):
+        detail = OUTCOME_WORDS[outcome].lower()
     return _ACTIONS.get(entry.what, words).replace("{detail}", detail)
 
 
@@ -544,7 +547,7 @@ def _noted(note: StaffNote, entered: frozenset[datetime]) -> _Happened:
 
 def _changed(entry: AuditEntry) -> _Happened:
     icon = "person" if entry.what is Act.ENQUIRY_ASSIGNED else "clock"
-    return _Happened(at=entry.at, who=entry.who, did=_action(entry), icon=icon)
+    return _Happened(at=entry.at, who=entry.who, did=did_words(entry), icon=icon)
 
 
 def _asked(sent: StoredEnquiry, case: Case) -> _Happened:

@@ -134,7 +134,8 @@ class Document:
 
     `figures` are the names and values that it starts from; the parts `beside` them, below the result, have half of the
     width. `address` is the path and query of the page with the same figures. `remarks` follow the firm's warning, and
-    its sentence on buy to let for what `is_unregulated`.
+    its sentence on buy to let for what `is_unregulated`. One that
+    `is_personal` holds a person's own data: it has its remarks alone at its end, no warning and no offer of advice.
     """
 
     title: str
@@ -145,6 +146,7 @@ class Document:
     sections: tuple[Section, ...] = ()
     remarks: tuple[str, ...] = ()
     is_unregulated: bool = False
+    is_personal: bool = False
     address: str
     file_name: str
 
@@ -157,6 +159,7 @@ class Letterhead:
     """
 
     firm: str
+    address: str
     site: str
     day: str
     telephone: str

@@ -66,6 +66,7 @@ def letterhead(site: Site, *, site_url: str) -> Letterhead:
     sample = (site.sample_sentence,) if site.sample else ()
     return Letterhead(
         firm=site.name,
+        address=", ".join(site.address),
         site=site_url,
         day=f"{utc_now().astimezone(UK):%-d %B %Y}",
         telephone=site.phone,

@@ -1,17 +1,14 @@
 """Requests of people about their data: what is held, a copy as JSON or PDF, a correction, and deletion."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime, time
 
-from broker import routes
-from broker.clock import UK, uk_date, utc_now
-from broker.documents.document import Document, Section, Table
+from broker.clock import uk_date, utc_now
 from broker.duties.complaint import NotDone, parse_day
 from broker.duties.complaints import CORRECT, or_not_done
 from broker.duties.person_data import DataRequest, Person, RequestKind, Wanted, parse_correction, parse_wanted
 from broker.duties.person_store import PersonStore
-from broker.duties.person_view import field_words
 from broker.enquiries.contact_details import parse_word, problems_of
 from broker.enquiries.service import months_after
 
@@ -26,24 +23,6 @@ ANSWER_MONTHS = 1
 
 _VERSION = 1
 """Raised with every incompatible change of the JSON file."""
-
-_LONGEST = 1_500
-"""Characters of a value in the PDF; the JSON file has all."""
-
-_TITLES: Mapping[str, str] = {
-    "enquiries": "Enquiries",
-    "enquiry_notes": "Notes, calls and replies",
-    "note_drafts": "Drafts of notes",
-    "appointments": "Appointments",
-    "desk_undo": "Changes that can be undone",
-    "mail": "Mail",
-    "watches": "Watches",
-    "complaints": "Complaints",
-    "complaint_letters": "Letters about complaints",
-    "data_requests": "Requests about data",
-    "suppressed_addresses": "Addresses to which no mail is sent",
-    "audit": "What staff did",
-}
 
 
 class PersonService:
@@ -145,49 +124,3 @@ def person_json(person: Person) -> str:
         "records": person.records,
     }
     return json.dumps(held, ensure_ascii=False, indent=1)
-
-
-def person_document(person: Person) -> Document:
-    """Return all that is held as a document; long values are cut, and attached results are in the JSON file alone."""
-    sections = (
-        Section(title=_TITLES.get(name, name), parts=tuple(_table(number, each) for number, each in enumerate(rows, 1)))
-        for name, rows in person.records.items()
-    )
-    made = person.found_at.astimezone(UK)
-    return Document(
-        title="Personal data that we hold",
-        subtitle=f"Found by {', '.join(person.wanted.words)} on {made:%-d %B %Y}",
-        sections=tuple(sections),
-        remarks=("Long texts are cut here. The file in JSON holds everything, with attached results in full.",),
-        address=routes.HOME,
-        file_name=export_name(person, "pdf"),
-    )
-
-
-def export_name(person: Person, form: str) -> str:
-    """Return the name of a file, with the UK date and nothing of the person."""
-    return f"personal-data-{person.found_at.astimezone(UK):%Y-%m-%d}.{form}"
-
-
-def _table(number: int, record: Mapping[str, object]) -> Table:
-    rows = tuple((name, words) for name, words in _lines(record) if words)
-    return Table(heads=(f"Record {number}", ""), rows=rows, words=(1,), is_figures=False)
-
-
-def _lines(value: object, *names: str) -> Iterator[tuple[str, str]]:
-    """Yield the values below a value, each by its names in words; answers are by their questions."""
-    if isinstance(value, Mapping):
-        for key, each in value.items():
-            if key == "lines":
-                yield from ((label, _cut(str(words))) for label, words in each)
-            elif key != "attachment" and not (key == "answers" and "lines" in value):
-                yield from _lines(each, *names, str(key))
-    elif isinstance(value, list | tuple):
-        for each in value:
-            yield from _lines(each, *names)
-    elif value is not None:
-        yield field_words(names), _cut(str(value))
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -24,6 +24,8 @@ class RetentionRule:
     why: str
     tables: tuple[str, ...]
     setting: str = ""
+    told: tuple[str, str] = ("", "")
+    """What it is and how long it is kept in words for the person, as in the privacy notice; empty for nobody's data."""
 
 
 def retention_rules(
@@ -38,6 +40,10 @@ def retention_rules(
             why="no law asks for it; as the privacy notice says",
             tables=("enquiries", "enquiry_notes", "appointments", "appointment_cells", "open_cases", "desk_undo"),
             setting="BROKER_ENQUIRY_MONTHS",
+            told=(
+                "Enquiries on which we gave no advice, with notes and appointments",
+                f"{counted(enquiry_months, 'month')} from when we received them",
+            ),
         ),
         RetentionRule(
             what="Case with advice: needs and reasons",
@@ -46,6 +52,10 @@ def retention_rules(
             why="MCOB 4.7A.25R, which asks for 3",
             tables=("enquiries", "enquiry_notes"),
             setting="BROKER_ADVICE_YEARS",
+            told=(
+                "Our advice, with who you are and what you sent us",
+                f"{counted(advice_years, 'year')} from the last advice, application, offer or completion",
+            ),
         ),
         RetentionRule(
             what="Draft of a note",
@@ -53,6 +63,7 @@ def retention_rules(
             since="the last word, unless the note is kept before",
             why="it is only for whoever writes it",
             tables=("note_drafts",),
+            told=("What an adviser is writing and has not kept", f"{_days(DRAFT_TIME)} from the last word"),
         ),
         RetentionRule(
             what="Questionnaire that was not sent",
@@ -68,6 +79,10 @@ def retention_rules(
             why="DISP 1.9, which asks for 3",
             tables=("complaints", "complaint_letters"),
             setting="BROKER_COMPLAINT_YEARS",
+            told=(
+                "Complaints and letters about them",
+                f"{counted(complaint_years, 'year')} from when we received them, and until they are closed",
+            ),
         ),
         RetentionRule(
             what="Request about data",
@@ -75,6 +90,10 @@ def retention_rules(
             since="the answer",
             why="proof that it was answered; without the person once deleted",
             tables=("data_requests",),
+            told=(
+                "Your requests about your information",
+                f"{counted(REQUEST_YEARS, 'year')} from our answer, without your number and address",
+            ),
         ),
         RetentionRule(
             what="Promotion as shown",
@@ -89,6 +108,10 @@ def retention_rules(
             since="the deal’s end; stopped ones go at once",
             why="consent, for what it says",
             tables=("watches",),
+            told=(
+                "A watch on your mortgage",
+                f"Until you stop it; at most {counted(WATCH_MONTHS, 'month')} after your deal ends",
+            ),
         ),
         RetentionRule(
             what="Watch that was not confirmed",
@@ -96,6 +119,7 @@ def retention_rules(
             since="its form",
             why="the address may be another person’s",
             tables=("watches",),
+            told=("A watch on your mortgage that you did not confirm", f"{_days(UNCONFIRMED_TIME)} from your form"),
         ),
         RetentionRule(
             what="Mail: when it was sent, and to which hash",
@@ -103,6 +127,7 @@ def retention_rules(
             since="it was sent or given up; its words go at once",
             why="so that mail that comes back is understood",
             tables=("mail",),
+            told=("The record that an email was sent", f"{MAIL_DAYS} days; its words are deleted once it is sent"),
         ),
         RetentionRule(
             what="“Do not write” mark, a hash",
@@ -110,6 +135,10 @@ def retention_rules(
             since="the last report, unless staff lift it",
             why="so that nobody writes again",
             tables=("suppressed_addresses",),
+            told=(
+                "The code of an address that emails came back from",
+                f"{counted(SUPPRESSED_DAYS // 365, 'year')} from the last report",
+            ),
         ),
         RetentionRule(
             what="Record of what staff did; counts by day",
@@ -117,6 +146,7 @@ def retention_rules(
             since="",
             why="references and numbers, nobody’s name",
             tables=("audit", "daily_counts"),
+            told=("Our record of who saw or changed what", "Without end. It has references, and no names of clients"),
         ),
     )
 

@@ -13,8 +13,9 @@ from broker.documents.document import Letterhead
 from broker.documents.pdf import PdfError, PdfService
 from broker.duties.complaint import NotDone
 from broker.duties.complaint_view import complaints_csv
-from broker.duties.people import export_name, person_document, person_json
+from broker.duties.people import person_json
 from broker.duties.person_data import Person
+from broker.duties.person_document import export_name, person_document
 from broker.duties.service import Duties
 from broker.server.downloads import BYTE_ORDER_MARK
 from broker.server.forms.posts import Post
@@ -79,8 +80,9 @@ class DutiesFiles:
         """Return the file; raises PdfError."""
         if wanted == "json":
             return (await asyncio.to_thread(person_json, person)).encode()
-        document = await asyncio.to_thread(person_document, person)
-        return await self._provider.pdf.draw(document, self._letterhead(), mark=MARK)
+        head, rules = self._letterhead(), self._provider.duties.rules
+        document = await asyncio.to_thread(person_document, person, head, rules)
+        return await self._provider.pdf.draw(document, head, mark=MARK)
 
     def _problem(self, message: Message, *, status: int = 503) -> Answer:
         return self._pages.problem(_TITLE, message, status=status, link=_BACK)

@@ -31,6 +31,7 @@ from tests.timeouts import ANSWER_TIMEOUT
 
 HEAD = Letterhead(
     firm="Firm & Daughters",
+    address="1 Street, Town",
     site="https://broker.example",
     day="4 March 2026",
     telephone="020 7946 0123",
@@ -120,6 +121,13 @@ async def test_every_text_of_a_document_is_in_it_once(service: PdfService) -> No
     assert HEAD.buy_to_let.replace(" ", "") not in text
     unregulated = await read(service, replace(DOCUMENT, is_unregulated=True))
     assert HEAD.buy_to_let.replace(" ", "") in unregulated.text
+
+
+async def test_personal_data_have_no_warning_and_no_offer_of_advice(service: PdfService) -> None:
+    personal = replace(DOCUMENT, figures=(), result=None, remarks=("Cut here.",), is_personal=True)
+    text = (await read(service, personal)).text
+    assert text.count("Cuthere.") == 1
+    assert not [each for each in ("Yourfigures", "repossessed", "Talktoanadviser", "Authorised.") if each in text]
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))

@@ -1,6 +1,7 @@
 """The proof: what is planted in every table that can hold personal data is exported, and deleted or named as kept."""
 
 import json
+import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import timedelta
@@ -17,16 +18,9 @@ from broker.cases.search_store import CaseSearch
 from broker.documents.document import Document, Table
 from broker.duties import person_store
 from broker.duties.complaint import NotDone
-from broker.duties.people import (
-    CHANGED,
-    NEEDS_OWNER,
-    NOBODY,
-    NOT_CONFIRMED,
-    NOTHING_TYPED,
-    person_document,
-    person_json,
-)
+from broker.duties.people import CHANGED, NEEDS_OWNER, NOBODY, NOT_CONFIRMED, NOTHING_TYPED, person_json
 from broker.duties.person_data import WITHOUT_PERSONAL_DATA, Kind, Person, parse_wanted
+from broker.duties.person_document import person_document
 from broker.duties.person_store import PERSONAL, PersonStore
 from broker.services import Services
 from broker.settings import Settings
@@ -46,6 +40,7 @@ from broker.storage.tables import (
 )
 from broker.watches.service import WatchStarted
 from tests.databases.fixtures import KEY
+from tests.our_content import letterhead_of_site
 from tests.unit.duties.test_complaints import saved
 from tests.unit.enquiries.enquiring import BEGINNING, Calendar, running, sent, thanked
 from tests.unit.watches.watching import sent as watch_sent
@@ -373,21 +368,52 @@ async def test_look_up_reads_by_hash(planted: Planted, monkeypatch: pytest.Monke
     assert set(opened) == {2}
 
 
-async def test_document_has_every_record(planted: Planted) -> None:
+async def document_of(planted: Planted) -> Document:
+    duties = planted.services.duties
+    found = await duties.people.export(PHONE, form="PDF", who="ada")
+    assert isinstance(found, Person)
+    return person_document(found, letterhead_of_site(), duties.rules)
+
+
+async def test_document_has_every_record_in_words(planted: Planted) -> None:
     found = await planted.services.duties.people.export(PHONE, form="PDF", who="ada")
     assert isinstance(found, Person)
-    document = person_document(found)
-    assert sum(len(section.parts) for section in document.sections) == sum(map(len, found.records.values()))
+    document = person_document(found, letterhead_of_site(), planted.services.duties.rules)
     assert document.file_name == "personal-data-2026-03-31.pdf"
     assert "likes tea" in str(document.sections)
-    labels = {row[0] for row in rows_of(document)}
-    assert {"Number of the enquiry", "Deleted after", "Contact, when to call", "Answers, message"} <= labels
+    rows = rows_of(document)
+    assert sum(len(row) == 3 for row in rows) == len(found.records["audit"])
+    tables = [part for section in document.sections[5:] for part in section.parts]
+    assert len(tables) == sum(len(rows) for name, rows in found.records.items() if name != "audit") + 1
+    labels = {row[0] for row in rows if len(row) == 2}
+    assert {"Kept until", "When to call", "Message", "Name"} <= labels
     columns = {name for table in PERSONAL for name in table.model_fields if "_" in name or name in ("id", "uid", "at")}
     assert not {label for label in labels if "_" in label or label.casefold().replace(" ", "_") in columns - WORDED}
+    words = str(document.sections)
+    assert not re.search("[0-9]{4}-[0-9]{2}-[0-9]{2}|[+]44|[Nn]umber of|[0-9]T[0-9]|UTC|enquiry-note", words)
+    assert "31 March 2026, 1" in words
+
+
+async def test_document_answers_a_request_for_a_copy(planted: Planted) -> None:
+    """Article 15(1): who holds the data, why, who receives them, how long, the rights, and where to complain."""
+    document = await document_of(planted)
+    assert [section.title for section in document.sections[:5]] == [
+        "Who holds it, and where it comes from",
+        "Why we use it",
+        "Who receives it",
+        "How long we keep it",
+        "Your rights",
+    ]
+    words, firm = str(document.sections[:5]), letterhead_of_site()
+    assert all(each in words for each in (firm.firm, firm.address, firm.email, firm.telephone))
+    assert "12 months from when we received them" in words
+    assert "3 years from when we received them, and until they are closed" in words
+    assert all(each in words for each in ("correct", "delete", "object", "ico.org.uk/make-a-complaint"))
+    assert "JSON" in " ".join(document.remarks)
 
 
 def rows_of(document: Document) -> list[tuple[str, ...]]:
-    parts = (part for section in document.sections for part in section.parts)
+    parts = (part for section in document.sections[5:] for part in section.parts)
     return [row for part in parts if isinstance(part, Table) for row in part.rows]
 
 
@@ -398,7 +424,41 @@ WORDED = {"call_by", "waiting_for", "next_action", "stage_since", "changed_by", 
 def test_answers_of_a_questionnaire_are_by_their_questions_in_the_document() -> None:
     answers = {"message": "", "answers": {"q1": "a"}, "lines": [["When?", "Soon"]], "attachment": {"a": 1}}
     person = Person(wanted=parse_wanted(PHONE), found_at=BEGINNING, records={"enquiries": ({"answers": answers},)})
-    assert rows_of(person_document(person)) == [("When?", "Soon")]
+    assert rows_of(person_document(person, letterhead_of_site(), ())) == [("When?", "Soon")]
+
+
+def test_values_are_in_words_and_uk_times_in_the_document() -> None:
+    enquiry = {
+        "id": 22,
+        "reference": "HG-MRKJ-N4RY",
+        "kind": "call",
+        "state": "called",
+        "version": 11,
+        "created": "2026-10-20T15:11:00+00:00",
+        "delete_after": "2029-11-13T00:00:00+00:00",
+        "contact": {"telephone": "+447700900121", "when": "any"},
+        "stage": "exchange",
+        "waiting_for": "solicitor",
+        "amount": 133000,
+        "service": "other",
+        "outcome": "advice-given",
+    }
+    person = Person(wanted=parse_wanted(PHONE), found_at=BEGINNING, records={"enquiries": (enquiry,)})
+    document = person_document(person, letterhead_of_site(), ())
+    (table,) = document.sections[5].parts
+    assert isinstance(table, Table)
+    assert table.heads == ("20 October 2026, 4:11pm, HG-MRKJ-N4RY, Telephone call",)
+    assert table.rows == (
+        ("State", "Called"),
+        ("Kept until", "12 November 2029"),
+        ("Telephone", "07700 900121"),
+        ("When to call", "Any time"),
+        ("Stage", "Exchange"),
+        ("Waiting for", "The solicitor"),
+        ("Loan", "£133,000"),
+        ("About what", "Other"),
+        ("Outcome", "Advice given"),
+    )
 
 
 async def test_case_with_advice_outlives_the_months_of_an_enquiry(planted: Planted) -> None:

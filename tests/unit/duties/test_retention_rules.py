@@ -55,6 +55,16 @@ def test_privacy_notice_says_how_long_each_is_kept() -> None:
         assert written.get(time, time).casefold() == told[what], what
 
 
+def test_rules_of_visitors_are_told_to_the_person() -> None:
+    """Nobody's data are in a promotion, nor a name in what a questionnaire holds before it is sent."""
+    rules = retention_rules(12, advice_years=6, complaint_years=7)
+    assert {rule.what for rule in rules if not rule.told[0]} == {
+        "Questionnaire that was not sent",
+        "Promotion as shown",
+    }
+    assert [rule.told[1][:7] for rule in rules if rule.setting] == ["12 mont", "6 years", "7 years"]
+
+
 def test_setting_of_a_rule_is_one_of_the_settings() -> None:
     names = {str(field.validation_alias) for field in Settings.model_fields.values()}
     assert {rule.setting for rule in retention_rules(12)} - {""} <= names
