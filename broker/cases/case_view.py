@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import quote
 
@@ -282,7 +282,8 @@ class PlanView:
 class CaseView:
     """A case in full; `stamp` is its reference and version, `assigned` an account or empty.
 
-    `returned` says that mail to the address comes back, empty where none does. `appointment` is empty without one.
+    `returned` says that mail to the address comes back, empty where none does. `deleted` says that only the record of
+    advice is kept. `appointment` is empty without one.
     `closed` is why it is closed, `twins_count` how many other enquiries there are of this person, or empty.
     """
 
@@ -297,6 +298,7 @@ class CaseView:
     email: str = ""
     mailto: str = ""
     returned: str = ""
+    deleted: str = ""
     when: str = ""
     when_value: str = ""
     agreed: str = ""
@@ -352,6 +354,7 @@ def case_view(case: Case, entries: Sequence[AuditEntry], *, who: str, now: datet
         email=contact.email,
         mailto=_mailto(contact.email, head.reference) if contact.email else "",
         returned=_returned_words(case.returned, now) if case.returned else "",
+        deleted=_deleted_words(head, entries),
         when=CALL_TIMES[contact.when],
         when_value=contact.when.value,
         agreed=_agreed(enquiry.consent),
@@ -724,6 +727,20 @@ def _agreed(consent: Consent) -> str:
     return f"a call; news by {by}" if by else "a call; no news"
 
 
+def _last_day(end: datetime) -> datetime:
+    """Return a moment of the last day before a deletion is due."""
+    return end - timedelta(microseconds=1)
+
+
+def _deleted_words(head: EnquirySummary, entries: Sequence[AuditEntry]) -> str:
+    """Return what is said of a case of which only the record of advice is kept; empty for any other."""
+    found = max((each.at for each in entries if each.what is Act.ADVICE_KEPT), default=None)
+    if found is None or head.state is not EnquiryState.CLOSED:
+        return ""
+    day, until = (f"{at.astimezone(UK):%-d %B %Y}" for at in (found, _last_day(head.delete_after)))
+    return f"Their data was deleted on {day}. Only the record of advice is kept, until {until}. Do not contact them."
+
+
 def _consent(consent: Consent, now: datetime) -> tuple[Line, ...]:
     if consent.text_version == SPOKEN:
         return (Line(label="Privacy notice", words=f"Told by telephone, {moment_words(consent.at, now)}"),)
@@ -742,4 +759,4 @@ def _record(case: Case, now: datetime) -> Iterator[Line]:
         yield Line(label="From the page", words=head.page)
     if head.changed_at:
         yield Line(label="Changed last", words=f"{moment_fact(head.changed_at, now)}, by {head.changed_by}")
-    yield Line(label="Kept until", words=f"{uk_day(head.delete_after)}, then deleted automatically")
+    yield Line(label="Kept until", words=f"{uk_day(_last_day(head.delete_after))}, then deleted automatically")

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
 
+from broker.cases.case import Stage
 from broker.duties.complaint import MAX_NAME
 from broker.enquiries.contact_details import (
     MAX_EMAIL,
@@ -103,7 +104,8 @@ class Person:
     """What is held under telephone numbers and email addresses.
 
     `also` are others found in the same records, which were not searched for. `records` are the rows by table, their
-    encrypted columns as they were before encryption; `found_at` is when.
+    encrypted columns as they were before encryption; `found_at` is when. `under_way` are the open cases that are with a
+    lender, from the application to the exchange of contracts, each with its stage.
     """
 
     wanted: Wanted
@@ -111,6 +113,7 @@ class Person:
     names: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     references: tuple[str, ...] = ()
+    under_way: tuple[tuple[str, Stage], ...] = ()
     held: tuple[Held, ...] = ()
     records: Mapping[str, tuple[Mapping[str, object], ...]] = field(default_factory=dict, repr=False)
 

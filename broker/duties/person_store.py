@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Row, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import SQLModel, col
 
-from broker.cases.case import REASONS, DeleteReason
+from broker.cases.case import REASONS, DeleteReason, Stage
 from broker.clock import UK, uk_date
 from broker.duties.advice_store import advice_until, advised, end_of, keep_advice_alone, kept_notes, with_advice
 from broker.duties.complaint import complaint_label
@@ -20,6 +20,7 @@ from broker.duties.complaint_store import ComplaintCipher
 from broker.duties.person_data import Correction, DataRequest, Held, Kind, Person, RequestKind, Wanted, folded
 from broker.duties.retention_rules import ADVICE_YEARS
 from broker.enquiries.contact_details import uk_format
+from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.mail.outbox_store import MailCipher
 from broker.staff.audit import Act, AuditEntry
@@ -50,6 +51,8 @@ PERSONAL: tuple[type[SQLModel], ...] = (
 
 _SECRET = {"submission", "link", "stop", "digest", "address", "phone_digest", "email_digest", "key", "batch"}
 """Columns and encrypted values that are hashes, or open a page without signing in: they are not exported."""
+
+_WITH_LENDER = (Stage.APPLICATION, Stage.VALUATION, Stage.OFFER, Stage.EXCHANGE)
 
 _BATCH = 1_000
 """Rows that are read at once where all of a table are looked at."""
@@ -369,6 +372,11 @@ def _person(
         names=found.names,
         also=tuple(uk_format(each) if each.startswith("+") else each for each in also),
         references=tuple(row.reference for row in found.rows[EnquiryRow]),
+        under_way=tuple(
+            (row.reference, Stage(row.stage))
+            for row in found.rows[EnquiryRow]
+            if row.state != EnquiryState.CLOSED.value and row.merged_into is None and row.stage in _WITH_LENDER
+        ),
         held=tuple(each for each in _held(found) if each.count),
         records=records or {},
     )

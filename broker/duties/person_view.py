@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from broker.cases.words import STAGE_WORDS
 from broker.duties.complaint_view import day
 from broker.duties.form_view import Choice, Field
 from broker.duties.person_data import REQUESTS, DataRequest, Held, Kind, Person
@@ -101,12 +102,16 @@ class HeldLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonView:
-    """A person on screen; `found_by` is what is searched for, empty for nobody."""
+    """A person on screen; `found_by` is what is searched for, empty for nobody.
+
+    `delete` is empty where there is nothing to delete. `under_way` are the cases that a deletion closes.
+    """
 
     found_by: str = ""
     heading: str = ""
     also: str = ""
     lines: tuple[HeldLine, ...] = ()
+    under_way: tuple[str, ...] = ()
     delete: str = ""
     example: str = ""
 
@@ -128,9 +133,24 @@ def person_view(person: Person) -> PersonView:
         heading=f"{name}: {counted(count, 'record')} of {counted(kinds, 'kind')}",
         also=", ".join(person.also),
         lines=tuple(map(_line, person.held)),
-        delete=f"Delete {counted(person.deleted, 'record')}, keep {person.kept}",
+        under_way=tuple(
+            f"{reference} is at {STAGE_WORDS[stage]} with a lender: it will be closed"
+            for reference, stage in person.under_way
+        ),
+        delete=f"Delete {counted(person.deleted, 'record')}, keep {person.kept}" if person.deleted else "",
         example=next(iter((*person.references, *person.wanted.words)), ""),
     )
+
+
+def deleted_words(before: Person, left: Person | None) -> str:
+    """Return what a deletion did; `left` is what is found after it, None where nothing leads to the person any more."""
+    deleted = f"{counted(before.deleted, 'record')} {'is' if before.deleted == 1 else 'are'} deleted"
+    if left is None:
+        more = f"; {before.kept} are kept that no longer lead to this person" if before.kept else ""
+        return deleted + more
+    added = left.kept - before.kept
+    own = f", {added} of them about this deletion itself" if added > 0 else ""
+    return f"{deleted}, {left.kept} {'is' if left.kept == 1 else 'are'} kept{own}"
 
 
 def request_lines(requests: Sequence[DataRequest], today: date) -> tuple[RequestLine, ...]:

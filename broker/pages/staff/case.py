@@ -195,7 +195,7 @@ def _call() -> rx.Component:
         class_name="btn lamp call",
         custom_attrs={"data-key": "c"},
     )
-    return rx.fragment(rx.cond(_FOUND.assigned == "", take), call)
+    return rx.fragment(rx.cond(_FOUND.assigned == "", take), rx.cond(_FOUND.deleted == "", call))
 
 
 def _before_call() -> rx.Component:
@@ -206,6 +206,7 @@ def _before_call() -> rx.Component:
         desk_button("Compare, merge", size="xs", on_click=CaseState.open_panel("merge")),
         class_name="al w",
     )
+    deleted = rx.el.div(icon("alert"), rx.el.b(_FOUND.deleted), class_name="al w", role="note")
     has_complaints = _STATE.complaints.length() > 0
     stages = rx.el.ol(rx.foreach(_FOUND.stages, _stage), class_name="stages", aria_label="Stage")
     waiting = rx.el.p(
@@ -216,6 +217,7 @@ def _before_call() -> rx.Component:
         class_name="line stage-line",
     )
     return rx.fragment(
+        rx.cond(_FOUND.deleted != "", deleted),
         rx.cond(
             (_FOUND.needs != "") | (_STATE.twins_count != "") | has_complaints,
             rx.el.div(

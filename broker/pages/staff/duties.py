@@ -368,12 +368,14 @@ def _person_actions() -> rx.Component:
     delete = rx.el.form(
         rx.el.label("Type the reference to go on", html_for="duty-typed"),
         rx.el.input(id="duty-typed", name="typed", placeholder=found.example, auto_complete="off", class_name="input"),
-        rx.el.p("It cannot be undone. The record keeps who, when, why.", class_name="hint"),
+        rx.foreach(found.under_way, lambda words: note(words, ".", tone="warn")),
+        rx.el.p("It cannot be undone. The record keeps who, when, why, which adds to what is kept.", class_name="hint"),
         button(found.delete, look="s line danger", kind="submit"),
         on_submit=PersonState.delete,
         method="post",
         class_name="stack tight-6",
     )
+    nothing = rx.el.p("Nothing is left to delete: all of it is kept, for the reasons above.", class_name="small mute")
     owner = rx.el.p("An owner deletes. Record the request, and an owner sees it here.", class_name="small mute")
     return rx.el.div(
         files,
@@ -383,7 +385,7 @@ def _person_actions() -> rx.Component:
             class_name="row",
         ),
         duties_form(_PERSON.form, submit=PersonState.submit, cancel=PersonState.cancel, refused=_PERSON.refused),
-        rx.cond(_PERSON.is_owner, delete, owner),
+        rx.cond(found.delete == "", nothing, rx.cond(_PERSON.is_owner, delete, owner)),
         class_name="stack card-text",
     )
 

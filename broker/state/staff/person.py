@@ -12,6 +12,7 @@ from broker.duties.person_view import (
     PersonView,
     RequestLine,
     correction_fields,
+    deleted_words,
     person_view,
     request_fields,
     request_lines,
@@ -117,8 +118,10 @@ class PersonState(StaffState):
         if isinstance(done, NotDone):
             self.refused = done.words
             return None
-        self.result = f"{done.deleted} records are deleted, {done.kept} are kept"
-        self._person, self.found = None, PersonView()
+        left = await people.find(self.found.found_by)
+        self._person = None if isinstance(left, NotDone) else left
+        self.found = person_view(self._person) if self._person else PersonView()
+        self.result = deleted_words(done, self._person)
         await self._read_requests()
         return rx.set_focus(DONE_ID)
 

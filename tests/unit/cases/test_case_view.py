@@ -1,5 +1,5 @@
 from dataclasses import astuple, replace
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from broker import routes
@@ -64,6 +64,20 @@ def test_case_shows_its_links_its_consent_and_its_record() -> None:
         ("Changed last", "Today at 12:00, by ben"),
         ("Kept until", "Wednesday 3 March 2027, then deleted automatically"),
     ]
+
+
+def test_case_of_which_only_advice_is_kept_says_so_and_until_the_last_day() -> None:
+    kept = AuditEntry(
+        at=NOW, who="olga", what=Act.ADVICE_KEPT, about=REFERENCE, detail="advice kept until 2 March 2029"
+    )
+    closed = case(state=EnquiryState.CLOSED, delete_after=datetime(2029, 3, 3, tzinfo=UTC))
+    view = case_view(closed, (kept,), who="ada", now=NOW)
+    assert view.deleted == (
+        "Their data was deleted on 3 March 2026. Only the record of advice is kept, until 2 March 2029. "
+        "Do not contact them."
+    )
+    assert view.record[-1].words == "Friday 2 March 2029, then deleted automatically"
+    assert case_view(closed, (), who="ada", now=NOW).deleted == ""
 
 
 def test_book_leads_to_the_appointment_to_come_else_to_the_free_times() -> None:

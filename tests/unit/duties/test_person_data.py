@@ -12,7 +12,7 @@ from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import SQLModel, col
 
-from broker.cases.case import Changed, Outcome
+from broker.cases.case import Changed, Outcome, Stage
 from broker.cases.changes import CallRecord
 from broker.cases.search_store import CaseSearch
 from broker.documents.document import Document, Table
@@ -263,6 +263,15 @@ async def test_advice_is_kept_for_three_years_with_who_it_is(planted: Planted) -
     planted.calendar.forward(days=3 * 365 + 10)
     await planted.services.retention.delete_overdue(who="olga")
     assert await planted.marked() == set()
+
+
+async def test_open_case_with_a_lender_is_under_way(planted: Planted) -> None:
+    assert (await planted.find()).under_way == ()
+    advised = update(EnquiryRow).where(col(EnquiryRow.reference) == planted.reference)
+    await change(planted, advised.values(stage="exchange", stage_since=BEGINNING))
+    assert (await planted.find()).under_way == ((planted.reference, Stage.EXCHANGE),)
+    await planted.delete()
+    assert (await planted.find()).under_way == ()
 
 
 async def test_search_finds_no_note_that_was_deleted_beside_advice(planted: Planted) -> None:

@@ -255,6 +255,7 @@ async def test_person_is_found_corrected_asked_for_and_deleted(staff_site: Site)
     )
     assert DONE in str(await tab.do("delete", {"typed": reference}))
     assert (tab.state.found.found_by, "records are deleted" in tab.state.result) == ("", True)
+    assert "no longer lead to this person" in tab.state.result
     assert tab.state.requests == ()
 
 
