@@ -64,7 +64,7 @@ from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.enquiries.rows import in_case
 from broker.enquiries.working_time import bank_holidays
 from broker.mail.mail import MailKind
-from broker.staff.audit import VISITOR, Act, AuditEntry
+from broker.staff.audit import VISITOR, Act, AuditEntry, uk_detail
 from broker.staff.audit_log import add_entry
 from broker.storage.database import Database
 from broker.storage.encryption import SecretKeys
@@ -362,7 +362,8 @@ class AppointmentStore:
         await release_time(connection, row.id)
         values = {"state": AppointmentState.CANCELLED.value, "remind_at": None}
         cancelled = await change_row(connection, row, values, who=who, at=at)
-        await record(connection, cancelled, Act.APPOINTMENT_CANCELLED, who=who, at=at)
+        detail = uk_detail(row.starts)
+        await record(connection, cancelled, Act.APPOINTMENT_CANCELLED, who=who, at=at, detail=detail)
         return cancelled
 
     async def _settle_case(
@@ -390,7 +391,9 @@ class AppointmentStore:
         await connection.execute(update(EnquiryRow).where(col(EnquiryRow.id) == kept.id).values(values))
         link = self._links.write(kept.reference, made=at)
         await self._mails.add(connection, row, Notice(enquiry_link=link), at=at)
-        detail = _former_text(appointment_of(former)) if former else ""
+        detail = "; ".join(
+            filter(None, (uk_detail(row.starts), _former_text(appointment_of(former)) if former else ""))
+        )
         if not kept.assigned:
             await record(connection, row, Act.ENQUIRY_ASSIGNED, who=who, at=at, detail=f"to {row.adviser}")
         await record(connection, row, Act.APPOINTMENT_BOOKED, who=who, at=at, detail=detail)
@@ -619,7 +622,8 @@ async def _set_slot(
     due = col(EnquiryRow.next_due)
     promised = {"call_by": slot.start, "next_due": case((due == row.starts, slot.start), else_=due)}
     await connection.execute(update(EnquiryRow).where(col(EnquiryRow.id) == row.enquiry_id).values(promised))
-    await record(connection, moved, Act.APPOINTMENT_MOVED, who=who, at=at)
+    detail = f"from {uk_detail(row.starts)} to {uk_detail(slot.start)}"
+    await record(connection, moved, Act.APPOINTMENT_MOVED, who=who, at=at, detail=detail)
     return moved
 
 

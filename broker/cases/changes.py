@@ -20,7 +20,6 @@ from broker.cases.case import (
 )
 from broker.cases.origin import NOT_POUNDS, day_in, pounds_in
 from broker.cases.outcomes import CALL_AGAIN, REVIEW_ACTION, after_outcome, review_before
-from broker.clock import UK
 from broker.enquiries.contact_details import (
     EMAIL,
     NAME,
@@ -33,7 +32,7 @@ from broker.enquiries.contact_details import (
 )
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.working_time import WorkingWeek
-from broker.staff.audit import Act
+from broker.staff.audit import Act, uk_detail
 
 LATEST_DUE = timedelta(days=41 * 366)
 """The longest time ahead of a next action, and from today to the end of a deal, past or to come.
@@ -174,7 +173,7 @@ def due_set(case: EnquirySummary, due: datetime, action: str, now: datetime) -> 
     words = action or case.next_action
     if (due, words) == (case.next_due, case.next_action):
         return Refused(words=NOTHING_NEW)
-    detail = f"{due.astimezone(UK):%-d %B %Y at %H:%M}"
+    detail = uk_detail(due)
     return CaseChange(values={"next_due": due, "next_action": words}, what=Act.CASE_DUE, detail=detail)
 
 

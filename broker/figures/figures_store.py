@@ -38,7 +38,7 @@ _TIMES = ("created", "call_by", "first_call_at", "stage_since", "at", "starts")
 _FORMER = re.compile(
     r"after one (?P<state>\w+), (?P<starts>[\d :-]+) UTC, (?P<adviser>.+), booked (?P<created>[\d :-]+) UTC"
 )
-"""A former appointment in the audit record: how `appointments.store` writes it."""
+"""A former appointment in the audit record: how `appointments.store` writes it, after the time of the new one."""
 
 _ADVISING = [role.value for role, rights in RIGHTS.items() if Right.CASES in rights]
 _ACCOUNTS = select(col(StaffRow.name)).where(col(StaffRow.enabled), col(StaffRow.role).in_(_ADVISING))
@@ -104,13 +104,17 @@ def _appointment_rows(since: datetime) -> Any:
 def _former_rows() -> Any:
     """Return the bookings of cases that had an appointment before, whose row the new one has."""
     of_case = and_(col(EnquiryRow.reference) == col(AuditRow.about), col(AuditRow.what) == Act.APPOINTMENT_BOOKED.value)
-    return select(col(EnquiryRow.id), col(AuditRow.detail)).join(EnquiryRow, of_case).where(col(AuditRow.detail) != "")
+    return (
+        select(col(EnquiryRow.id), col(AuditRow.detail))
+        .join(EnquiryRow, of_case)
+        .where(col(AuditRow.detail).contains("after one "))
+    )
 
 
 def _appointments(rows: Sequence[Any], booked_again: Sequence[Any], *, since: datetime) -> Frame:
     """Return the appointments of rows, and the former ones that the audit record lists."""
     former = list[tuple[int, str, datetime, datetime, str]]()
-    for id_, found in ((row.id, found) for row in booked_again if (found := _FORMER.fullmatch(row.detail))):
+    for id_, found in ((row.id, found) for row in booked_again if (found := _FORMER.search(row.detail))):
         created, starts = (datetime.fromisoformat(f"{found[name]}Z") for name in ("created", "starts"))
         if max(created, starts) >= since:
             former.append((id_, found["adviser"], created, starts, found["state"]))

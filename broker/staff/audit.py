@@ -3,10 +3,13 @@
 It holds no personal data of visitors: an enquiry is named by its reference. It is never deleted.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
+
+from broker.clock import UK
 
 MAX_ACTOR_LENGTH, MAX_SUBJECT_LENGTH, MAX_DETAIL_LENGTH = 80, 80, 400
 """Characters of each field; longer values are cut."""
@@ -209,9 +212,26 @@ class AuditEntry:
 
     @property
     def sentence(self) -> str:
-        """Return the action in words, after the actor: `moved enquiry HG-7K3M-Q2XD on (new to called)`."""
+        """Return the action in words, after the actor: `moved enquiry HG-7K3M-Q2XD on (new to called)`.
+
+        Times that are stored in UTC are in UK time.
+        """
         words = DESCRIPTIONS[self.what].replace("{about}", self.about)
-        return f"{words} ({self.detail})" if self.detail else words
+        detail = _UTC.sub(_uk_words, self.detail)
+        return f"{words} ({detail})" if detail else words
+
+
+_UTC = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}) UTC")
+"""A time in a detail, as `appointments.store` writes those of a former appointment."""
+
+
+def uk_detail(at: datetime) -> str:
+    """Return a time as a detail has it, in UK time: `4 November 2026 at 09:02`."""
+    return f"{at.astimezone(UK):%-d %B %Y at %H:%M}"
+
+
+def _uk_words(found: re.Match[str]) -> str:
+    return uk_detail(datetime.fromisoformat(found[1]).replace(tzinfo=UTC))
 
 
 class ActKind(StrEnum):

@@ -70,7 +70,7 @@ async def test_booking_makes_the_case_booked_and_due_and_sends_the_calendar_file
     assert (said["uid"], said["sequence"], said["slot"]) == (appointment.uid, "0", wanted.value)
     assert said["enquiry_link"]
     (entry,) = await entries(stores, Act.APPOINTMENT_BOOKED)
-    assert (entry.who, entry.about, entry.detail) == ("grace", reference, "")
+    assert (entry.who, entry.about, entry.detail) == ("grace", reference, "30 November 2026 at 09:00")
 
 
 async def test_case_that_nobody_has_is_from_then_on_that_of_the_adviser(stores: Stores) -> None:
@@ -217,7 +217,12 @@ async def test_former_appointment_gives_its_row_and_stays_in_the_record(stores: 
     assert await stores.appointments.find(former.uid) is None
     assert await cells_of(database) == [("ada", cell) for cell in cells(slot(2).start, 20)]
     (entry,) = await entries(stores, Act.APPOINTMENT_BOOKED)
-    assert entry.detail == "after one cancelled, 2026-12-01 10:00 UTC, ada, booked 2026-11-30 08:00 UTC"
+    former_words = "after one cancelled, 2026-12-01 10:00 UTC, ada, booked 2026-11-30 08:00 UTC"
+    assert entry.detail == f"2 December 2026 at 10:00; {former_words}"
+    assert entry.sentence.endswith(
+        "(2 December 2026 at 10:00; after one cancelled, 1 December 2026 at 10:00, ada, "
+        "booked 30 November 2026 at 08:00)"
+    )
     # a form about the former one changes nothing
     done = await stores.appointments.cancel_by_staff(change)
     assert done == AppointmentConflict(appointment=again)
@@ -232,7 +237,7 @@ async def test_case_whose_appointment_was_held_gets_another(stores: Stores) -> N
     done = await stores.appointments.book_by_staff(former.reference, slot(2), who="grace", at=later)
     assert isinstance(done, AppointmentChanged)
     (entry,) = await entries(stores, Act.APPOINTMENT_BOOKED)
-    assert entry.detail.startswith("after one held")
+    assert "; after one held" in entry.detail
 
 
 async def test_visitor_without_an_address_gets_no_mail(stores: Stores, database: Database) -> None:

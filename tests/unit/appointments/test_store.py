@@ -253,7 +253,7 @@ async def test_staff_cancel_with_a_sentence_and_no_note_to_themselves(stores: St
     assert (await kinds(database))[2:] == [MailKind.APPOINTMENT_CANCELLED]
     assert (await mails(database))[-1][2]["sentence"] == "We are closed that day."
     (entry,) = [each for each in await stores.audit.latest(9) if each.what is Act.APPOINTMENT_CANCELLED]
-    assert (entry.who, entry.about) == ("grace", mine.reference)
+    assert (entry.who, entry.about, entry.detail) == ("grace", mine.reference, "1 December 2026 at 10:00")
 
 
 async def test_outcome_is_recorded_once_an_appointment_has_begun(stores: Stores) -> None:

@@ -1,4 +1,6 @@
-from broker.staff.audit import ACTS, DESCRIPTIONS, Act, ActKind, AuditFilter
+from datetime import UTC, datetime
+
+from broker.staff.audit import ACTS, DESCRIPTIONS, Act, ActKind, AuditEntry, AuditFilter
 
 
 def test_every_act_has_a_description_and_one_kind() -> None:
@@ -7,3 +9,18 @@ def test_every_act_has_a_description_and_one_kind() -> None:
     assert sorted(act for acts in ACTS.values() for act in acts) == sorted(Act)
     assert set(ACTS) == set(ActKind)
     assert (AuditFilter().acts, AuditFilter(kind=ActKind.FAILURES).acts) == ((), (Act.SIGN_IN_FAILED, Act.LOCKED))
+
+
+def test_times_of_stored_details_are_uk_times_in_a_sentence() -> None:
+    detail = "after one missed, 2026-07-24 09:00 UTC, ada, booked 2026-11-16 15:10 UTC"
+    entry = AuditEntry(
+        at=datetime(2026, 11, 24, tzinfo=UTC),
+        who="ada",
+        what=Act.APPOINTMENT_BOOKED,
+        about="HG-7K3M-Q2XD",
+        detail=detail,
+    )
+    assert entry.sentence == (
+        "booked an appointment for enquiry HG-7K3M-Q2XD (after one missed, 24 July 2026 at 10:00, ada, "
+        "booked 16 November 2026 at 15:10)"
+    )
