@@ -71,6 +71,16 @@ def test_words_of_the_top_bar_search_cases_and_stay_out_of_the_address(open_staf
     expect(page.get_by_label("Search in all cases")).to_have_value("Quillfeather")
 
 
+def test_search_key_opens_the_search_of_a_small_screen_and_types_into_it(open_staff_page: OpenStaffPage) -> None:
+    page = open_staff_page(routes.STAFF_RECORD, size=PHONE)
+    page.keyboard.press("/")
+    expect(page.get_by_label("Search cases")).to_be_focused()
+    page.keyboard.type("Quillfeather")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(routes.STAFF_ENQUIRIES)
+    expect(page.get_by_label("Search in all cases")).to_have_value("Quillfeather")
+
+
 def test_account_menu_is_closed_by_escape_and_signs_out(open_staff_page: OpenStaffPage) -> None:
     page = open_staff_page(routes.STAFF, name="ben")
     opener = page.get_by_role("button", name="Signed in as ben")

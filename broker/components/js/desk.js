@@ -94,7 +94,8 @@ function move(step) {
 }
 
 function press(element) {
-  if (element?.matches(FIELDS)) element.focus();
+  if (element?.form?.popover && !element.checkVisibility()) showSearch(element.id);
+  else if (element?.matches(FIELDS)) element.focus();
   else element?.click();
   if (element?.type === "search") element.select(); // what is typed next is another search
   const opened = element?.matches("summary") ? element.parentElement : element?.popoverTargetElement;
