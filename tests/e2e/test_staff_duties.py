@@ -119,6 +119,18 @@ def test_what_is_refused_or_done_of_a_person_is_said_beside_its_button(
     expect(said).to_be_in_viewport()
 
 
+def test_correction_says_what_an_empty_field_does(open_staff_page: OpenStaffPage, staff_site: StaffSite) -> None:
+    send(state_of(staff_site), from_somebody("A. Example"))
+    page = open_staff_page(routes.STAFF_DUTIES)
+    page.get_by_label("Telephone or email").fill("07700 900123")
+    page.get_by_role("button", name="Find", exact=True).click()
+    page.locator("#person").get_by_role("button", name="Correct", exact=True).click()
+    form = page.get_by_role("form", name="Correct it wherever it stands")
+    for label in ("Right name", "Right telephone", "Right email"):
+        expect(form.get_by_label(label)).to_have_accessible_description("Empty stays as it is")
+    expect(form.get_by_text("Empty stays as it is").first).to_be_visible()
+
+
 def test_loading_boxes_and_the_deletion_of_a_person_are_coloured_by_the_theme(
     open_staff_page: OpenStaffPage, staff_site: StaffSite
 ) -> None:

@@ -68,11 +68,12 @@ def _field(field: Field) -> rx.Component:
         "name": field.name,
         "auto_focus": field.has_focus,
         "custom_attrs": {
-            "aria-describedby": f"duty-{field.name}-error",
+            "aria-describedby": f"duty-{field.name}-hint duty-{field.name}-error",
             "aria-invalid": rx.cond(field.problem != "", "true", rx.Var("undefined")),
         },
     }
     error = rx.el.p(field.problem, id=f"duty-{field.name}-error", class_name="err")
+    hint = rx.cond(field.hint != "", rx.el.p(field.hint, id=f"duty-{field.name}-hint", class_name="hint"))
     label = rx.el.label(field.label, html_for=f"duty-{field.name}")
     choices = rx.foreach(field.choices, lambda one: rx.el.option(one.label, value=one.value, key=one.value))
     text = rx.el.input(
@@ -88,11 +89,14 @@ def _field(field: Field) -> rx.Component:
     )
     tick = rx.el.label(
         rx.el.input(type="checkbox", default_checked=field.value == "on", **marked),
-        rx.el.span(field.label, rx.cond(field.hint != "", rx.el.span(field.hint, class_name="hint under"))),
+        rx.el.span(
+            field.label,
+            rx.cond(field.hint != "", rx.el.span(field.hint, id=f"duty-{field.name}-hint", class_name="hint under")),
+        ),
         class_name="tick",
     )
     boxed = rx.el.div(
-        label, control, error, class_name=rx.cond(field.kind == "area", "stack tight-6 wide", "stack tight-6")
+        label, control, hint, error, class_name=rx.cond(field.kind == "area", "stack tight-6 wide", "stack tight-6")
     )
     drawn = rx.match(
         field.kind,
