@@ -192,7 +192,7 @@ def _merge() -> rx.Component:
     rows = (
         ("Name", lambda twin: rx.el.bdi(twin.name)),
         ("Telephone", lambda twin: rx.fragment(twin.telephone, _mark(twin.telephone_mark))),
-        ("Email", lambda twin: rx.fragment(twin.email, _mark(twin.email_mark))),
+        ("Email", lambda twin: rx.fragment(_email(twin.email), _mark(twin.email_mark))),
         ("With", lambda twin: rx.fragment(twin.who, _open(twin.readers))),
         ("Came", lambda twin: twin.came),
         ("Kind", lambda twin: twin.kind),
@@ -265,6 +265,12 @@ def _merge_button(twin: Twin) -> rx.Component:
         custom_attrs={"aria-label": "Merge " + twin.reference + " into " + _FOUND.reference},
     )
     return rx.el.td(rx.cond(twin.reference == _FOUND.reference, "this case", merge), key=twin.reference)
+
+
+def _email(address: Any) -> rx.Component:
+    """Draw an address that a narrow column breaks before its sign rather than within a word."""
+    parts = address.split("@")
+    return rx.cond(address.contains("@"), rx.fragment(parts[0], rx.el.wbr(), "@", parts[1]), address)
 
 
 def _mark(mark: Any) -> Any:
