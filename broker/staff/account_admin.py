@@ -36,10 +36,11 @@ class MadeLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disabled:
-    """An account that was disabled: how many of its cases were handed over, to whom."""
+    """An account that was disabled: how many of its open cases and complaints were handed over, to whom."""
 
     name: str
     cases: int
+    complaints: int
     to: tuple[str, ...]
 
 
@@ -153,7 +154,7 @@ class AccountAdmin:
         return None
 
     async def disable(self, account_id: int, to: tuple[str, ...], *, who: str) -> Disabled | NotChanged:
-        """Disable an account, and give its open cases to colleagues in turn, nobody for an empty `to`.
+        """Disable an account, and give its open cases and complaints to colleagues in turn, nobody for an empty `to`.
 
         Its appointments stay until `DiaryAdmin.hand_over` passes them on to whoever is free then.
         """
@@ -165,11 +166,11 @@ class AccountAdmin:
         able = {each.name for each in await self._accounts.all() if each.enabled and may(each.role, Right.CASES)}
         if not set(to) <= able - {account.name}:
             return NotChanged(words=NO_HEIR)
-        count = await self._people.disable(account, to, self._entry(who, Act.ACCOUNT_DISABLED, account.name))
-        if count is None:
+        given = await self._people.disable(account, to, self._entry(who, Act.ACCOUNT_DISABLED, account.name))
+        if given is None:
             return NotChanged(words=LAST_OWNER)
         self._sessions.forget(account_id)
-        return Disabled(name=account.shown_name, cases=count, to=to)
+        return Disabled(name=account.shown_name, cases=given.cases, complaints=given.complaints, to=to)
 
     async def enable(self, account_id: int, *, who: str) -> NotChanged | None:
         account = await self._accounts.with_id(account_id)

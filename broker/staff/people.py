@@ -71,7 +71,10 @@ class OpenLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """An account with what an owner decides by; `email` is empty for an account without one, or an unreadable one."""
+    """An account with what an owner decides by.
+
+    `email` is empty for an account without one, or an unreadable one; `complaints` are the open ones.
+    """
 
     id: int
     name: str
@@ -87,6 +90,7 @@ class Person:
     sessions: tuple[OpenSession, ...] = ()
     passkeys: tuple[Passkey, ...] = ()
     open_cases: int = 0
+    complaints: int = 0
     appointments: int = 0
     link: OpenLink | None = None
 

@@ -2,8 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import cycle
 from typing import Any
 
 from sqlalchemy import Delete, Select, delete, func, insert, select, update
@@ -12,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
 from broker.appointments.appointment import AppointmentState
+from broker.duties.complaint import complaint_label
 from broker.enquiries.enquiry import EnquiryState
 from broker.mail.mail import NewMail
 from broker.mail.outbox_store import MailCipher, add_mail
@@ -25,6 +27,7 @@ from broker.storage.database import Database
 from broker.storage.encryption import DecryptionError, SecretKeys
 from broker.storage.tables import (
     AppointmentRow,
+    ComplaintRow,
     EnquiryRow,
     PasskeyRow,
     RecoveryCodeRow,
@@ -45,6 +48,14 @@ class NewLink:
     mail: NewMail | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandedOver:
+    """How much open work of a disabled account went to others."""
+
+    cases: int
+    complaints: int
+
+
 class PeopleStore:
     """Methods raise StorageError; each change and its audit entry are one transaction."""
 
@@ -58,6 +69,11 @@ class PeopleStore:
             select(col(EnquiryRow.assigned), func.count())
             .where(col(EnquiryRow.assigned) != "", col(EnquiryRow.state) != EnquiryState.CLOSED.value)
             .group_by(col(EnquiryRow.assigned))
+        )
+        complained = (
+            select(col(ComplaintRow.assigned), func.count())
+            .where(col(ComplaintRow.closed).is_(None))
+            .group_by(col(ComplaintRow.assigned))
         )
         booked = (
             select(col(AppointmentRow.adviser), func.count())
@@ -77,6 +93,7 @@ class PeopleStore:
                 for row in await connection.execute(select(StaffInviteRow).where(col(StaffInviteRow.expires) > now))
             }
             open_cases = {row[0]: row[1] for row in await connection.execute(cases)}
+            complaints = {row[0]: row[1] for row in await connection.execute(complained)}
             appointments = {row[0]: row[1] for row in await connection.execute(booked)}
             rows = await connection.execute(select(StaffRow).order_by(col(StaffRow.name)))
             return tuple(
@@ -95,6 +112,7 @@ class PeopleStore:
                     sessions=tuple(sessions[account.id]),
                     passkeys=tuple(passkeys[account.id]),
                     open_cases=open_cases.get(account.name, 0),
+                    complaints=complaints.get(account.name, 0),
                     appointments=appointments.get(account.name, 0),
                     link=links.get(account.id),
                 )
@@ -208,34 +226,43 @@ class PeopleStore:
 
         return await self._database.write(work)
 
-    async def disable(self, account: Account, to: Sequence[str], entry: AuditEntry) -> int | None:
-        """Disable an account, end its sessions and its link, and give its open cases to colleagues in turn.
+    async def disable(self, account: Account, to: Sequence[str], entry: AuditEntry) -> HandedOver | None:
+        """Disable an account, end its sessions and its link, and give its open work to colleagues in turn.
 
-        Without colleagues they become nobody's. Return how many cases were given, None for the last owner.
+        Without colleagues it becomes nobody's. Return what was given, None for the last owner.
         """
         own = (col(EnquiryRow.assigned) == account.name, col(EnquiryRow.state) != EnquiryState.CLOSED.value)
         cases = select(col(EnquiryRow.id), col(EnquiryRow.reference), col(EnquiryRow.version)).where(*own)
+        cases = cases.order_by(col(EnquiryRow.id))
+        mine = (col(ComplaintRow.assigned) == account.name, col(ComplaintRow.closed).is_(None))
+        complaints = select(col(ComplaintRow.id), col(ComplaintRow.version)).where(*mine).order_by(col(ComplaintRow.id))
 
-        async def work(connection: AsyncConnection) -> int | None:
+        async def work(connection: AsyncConnection) -> HandedOver | None:
             if await _is_last_owner(connection, account.id):
                 return None
-            found = (await connection.execute(cases.order_by(col(EnquiryRow.id)).with_for_update())).all()
-            for number, (case_id, reference, version) in enumerate(found):
-                heir = to[number % len(to)] if to else ""
-                stamp = {"version": version + 1, "changed_by": entry.who, "changed_at": entry.at}
-                here = update(EnquiryRow).where(col(EnquiryRow.id) == case_id)
+            heirs = cycle(to or ("",))
+
+            async def give(table: type[EnquiryRow | ComplaintRow], row: Any, given: AuditEntry) -> None:
+                heir = next(heirs)
+                stamp = {"version": row.version + 1, "changed_by": entry.who, "changed_at": entry.at}
+                here = update(table).where(col(table.id) == row.id)
                 await connection.execute(here.values({"assigned": heir, **stamp}))
-                detail = f"to {heir or 'nobody'}, before to {account.name}, whose account is disabled"
-                given = AuditEntry(
-                    at=entry.at, who=entry.who, what=Act.ENQUIRY_ASSIGNED, about=reference, detail=detail
-                )
-                await add_entry(connection, given)
-            changed = {"enabled": False, "disabled_at": entry.at, "epoch": col(StaffRow.epoch) + 1}
-            await connection.execute(update(StaffRow).where(col(StaffRow.id) == account.id).values(changed))
+                detail = f"{given.detail}to {heir or 'nobody'}, before to {account.name}, whose account is disabled"
+                await add_entry(connection, replace(given, detail=detail))
+
+            of_cases = (await connection.execute(cases.with_for_update())).all()
+            for row in of_cases:
+                await give(EnquiryRow, row, replace(entry, what=Act.ENQUIRY_ASSIGNED, about=row.reference))
+            of_complaints = (await connection.execute(complaints.with_for_update())).all()
+            for row in of_complaints:
+                changed = replace(entry, what=Act.COMPLAINT_CHANGED, about=complaint_label(row.id), detail="assigned ")
+                await give(ComplaintRow, row, changed)
+            off = {"enabled": False, "disabled_at": entry.at, "epoch": col(StaffRow.epoch) + 1}
+            await connection.execute(update(StaffRow).where(col(StaffRow.id) == account.id).values(off))
             for table in (StaffSessionRow, StaffInviteRow):
                 await connection.execute(delete(table).where(col(table.staff_id) == account.id))
             await add_entry(connection, entry)
-            return len(found)
+            return HandedOver(cases=len(of_cases), complaints=len(of_complaints))
 
         return await self._database.write(work)
 

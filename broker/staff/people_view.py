@@ -6,6 +6,7 @@ from datetime import datetime
 
 from broker import routes
 from broker.clock import UK
+from broker.lending.money import counted
 from broker.staff.accounts import account_tone, initials
 from broker.staff.audit import AuditEntry
 from broker.staff.people import Person
@@ -15,7 +16,7 @@ from broker.staff.times import clock, day_words, moment_words
 ROLE_WORDS = {Role.OWNER: "Owner", Role.ADVISER: "Adviser", Role.CONTENT: "Content", Role.LOGOS: "Logos"}
 
 IN_TURN, NOBODY = "in turn", ""
-"""Who gets the open cases of a disabled account, besides the name of a colleague."""
+"""Who gets the open cases and complaints of a disabled account, besides the name of a colleague."""
 
 _RIGHTS = (
     ("Cases, diary, calls", Right.CASES),
@@ -148,6 +149,7 @@ def person_view(person: Person, people: Sequence[Person], record: Sequence[Audit
         *(Choice(value=each.name, words=each.shown_name) for each in heirs),
         Choice(value=NOBODY, words="Nobody"),
     ]
+    handed_over = person.open_cases + person.complaints
     return PersonView(
         id=person.id,
         shown_name=person.shown_name,
@@ -182,7 +184,7 @@ def person_view(person: Person, people: Sequence[Person], record: Sequence[Audit
         is_enabled=person.enabled,
         is_set_up=person.is_set_up,
         work=_work(person),
-        disable_words=f"Hand over {person.open_cases} and disable" if person.open_cases else "Disable",
+        disable_words=f"Hand over {handed_over:,} and disable" if handed_over else "Disable",
         heirs=tuple(choices),
     )
 
@@ -192,9 +194,10 @@ def role_table() -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple((words, tuple(_extent(role, right) for role in Role)) for words, right in _RIGHTS)
 
 
-def disabled_words(name: str, *, cases: int, to: Sequence[str], passed: int, left: int) -> str:
+def disabled_words(name: str, *, cases: int, complaints: int, to: Sequence[str], passed: int, left: int) -> str:
     """Return what was done as an account was disabled."""
-    given = f" {cases} open {_cases(cases)} went to {_and(to) if to else 'nobody'}." if cases else ""
+    work = _open_work(cases, complaints)
+    given = f" {_and(work)} went to {_and(to) if to else 'nobody'}." if work else ""
     total = passed + left
     moved = f" {passed} of {total} appointment{'' if total == 1 else 's'} passed on." if total else ""
     return f"{name} can no longer sign in.{given}{moved}"
@@ -220,19 +223,18 @@ def _state(person: Person, now: datetime) -> tuple[str, str]:
 
 
 def _work(person: Person) -> str:
-    parts = []
-    if person.open_cases:
-        parts.append(f"{person.open_cases} open {_cases(person.open_cases)}")
+    parts = _open_work(person.open_cases, person.complaints)
     if person.appointments:
-        parts.append(f"{person.appointments} appointment{'s' if person.appointments > 1 else ''}")
+        parts.append(counted(person.appointments, "appointment"))
     if not parts:
         return "There is no open work to hand over."
-    verb = "goes" if person.open_cases + person.appointments == 1 else "go"
+    verb = "goes" if person.open_cases + person.complaints + person.appointments == 1 else "go"
     return f"{_and(parts)} {verb} first. Appointments go to whoever is free at their time."
 
 
-def _cases(count: int) -> str:
-    return "case" if count == 1 else "cases"
+def _open_work(cases: int, complaints: int) -> list[str]:
+    counts = ((cases, "open case"), (complaints, "complaint"))
+    return [counted(count, words) for count, words in counts if count]
 
 
 def _brief(at: datetime, now: datetime) -> str:

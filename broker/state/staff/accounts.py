@@ -129,7 +129,7 @@ class AccountsState(StaffState):
 
     @rx.event
     async def disable(self, form: dict[str, Any]) -> None:
-        """Disable the account that is open, hand over its open cases as the form says, and pass on its appointments."""
+        """Disable the account that is open, hand over its open work as the form says, and pass on its appointments."""
         self._clear()
         to = form.get("to") if isinstance(form, Mapping) else None
         heirs = tuple(each.value for each in self.chosen.heirs if each.value not in (IN_TURN, ""))
@@ -138,7 +138,9 @@ class AccountsState(StaffState):
             done = await _admin().disable(self.chosen.id, chosen, who=self.staff_name)
             if isinstance(done, Disabled):
                 passed, left = await current().diary.hand_over(self.chosen.account)
-                self.result = disabled_words(done.name, cases=done.cases, to=done.to, passed=passed, left=left)
+                self.result = disabled_words(
+                    done.name, cases=done.cases, complaints=done.complaints, to=done.to, passed=passed, left=left
+                )
                 if left:
                     self.result += f" {left} wait for a time that somebody is free: see the diary."
             else:

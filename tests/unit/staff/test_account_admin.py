@@ -1,11 +1,14 @@
 import asyncio
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from dataclasses import replace
+from datetime import date, timedelta
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlmodel import col
 
+from broker.duties.complaint import Complainant, ComplaintOutcome, NewComplaint, RootCause, Subject
+from broker.duties.complaint_store import ComplaintStore
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.store import EnquiryStore
 from broker.staff.account_admin import NO_HEIR, NOT_YOURSELF, AccountAdmin, Disabled, MadeLink, NotChanged
@@ -13,12 +16,19 @@ from broker.staff.audit import Act
 from broker.staff.people import EMAIL, LAST_OWNER, LINK_LIFETIME, NAME, ROLE, Person
 from broker.staff.roles import Role
 from broker.storage.encryption import SecretKeys
-from broker.storage.tables import EnquiryRow, MailRow, StaffInviteRow
+from broker.storage.tables import ComplaintRow, EnquiryRow, MailRow, StaffInviteRow
 from tests.databases.fixtures import KEY
 from tests.unit.staff.staff_testbed import ADA, OTHER, PASSWORD, StaffTestbed, staff_testbed
 from tests.unit.storage.stores import new
 
 BEN = "ben.template"
+COMPLAINT = NewComplaint(
+    subject=Subject.SERVICE,
+    cause=RootCause.DELAY,
+    received=date(2026, 3, 30),
+    person=Complainant(name="Imke Imaginary"),
+    about="Nobody called back",
+)
 FORM = {NAME: "Ben Template", EMAIL: "b.template@example.com", ROLE: "adviser"}
 
 
@@ -212,7 +222,7 @@ async def test_disabled_account_hands_its_open_cases_to_colleagues_in_turn(testb
         )
     token = await testbed.token(BEN, OTHER)
     done = await admin_of(testbed).disable(ben.id, (ADA, cat.name), who=ADA)
-    assert done == Disabled(name="Ben Template", cases=3, to=(ADA, cat.name))
+    assert done == Disabled(name="Ben Template", cases=3, complaints=0, to=(ADA, cat.name))
     async with testbed.database.engine.connect() as connection:
         rows = (await connection.execute(select(EnquiryRow).order_by(col(EnquiryRow.id)))).all()
     assert [row.assigned for row in rows] == [ADA, cat.name, ADA, BEN]
@@ -223,6 +233,37 @@ async def test_disabled_account_hands_its_open_cases_to_colleagues_in_turn(testb
     assert (await acts(testbed))[:4] == [Act.ACCOUNT_DISABLED, *[Act.ENQUIRY_ASSIGNED] * 3]
     assert await admin_of(testbed).enable(ben.id, who=ADA) is None
     assert await testbed.token(BEN, OTHER)
+
+
+async def test_disabled_account_hands_its_open_complaints_over_with_its_cases(testbed: StaffTestbed) -> None:
+    ben, cat = await joined(testbed), await joined(testbed, **{NAME: "Cat Fixture"})
+    case = await EnquiryStore(testbed.database, SecretKeys((KEY,))).add(new(1))
+    complaints = ComplaintStore(testbed.database, SecretKeys((KEY,)))
+    for assigned in (BEN, BEN, ADA, BEN):
+        await complaints.add(replace(COMPLAINT, assigned=assigned), who=ADA, at=testbed.calendar())
+    async with testbed.database.engine.begin() as connection:
+        await connection.execute(update(EnquiryRow).values(assigned=BEN))
+        closed = update(ComplaintRow).where(col(ComplaintRow.id) == 4)
+        await connection.execute(closed.values(closed=COMPLAINT.received, outcome=ComplaintOutcome.WITHDRAWN.value))
+    assert (await person(testbed, BEN)).complaints == 2
+    done = await admin_of(testbed).disable(ben.id, (ADA, cat.name), who=ADA)
+    assert done == Disabled(name="Ben Template", cases=1, complaints=2, to=(ADA, cat.name))
+    found = {each.label: each for each in await complaints.all()}
+    assert {label: each.record.assigned for label, each in found.items()} == {
+        "C-0001": cat.name,
+        "C-0002": ADA,
+        "C-0003": ADA,
+        "C-0004": BEN,
+    }
+    assert (found["C-0001"].version, found["C-0001"].changed_by, found["C-0003"].version) == (2, ADA, 1)
+    entries = await testbed.audit.latest(4)
+    assert [(entry.what, entry.about) for entry in entries] == [
+        (Act.ACCOUNT_DISABLED, BEN),
+        (Act.COMPLAINT_CHANGED, "C-0002"),
+        (Act.COMPLAINT_CHANGED, "C-0001"),
+        (Act.ENQUIRY_ASSIGNED, case),
+    ]
+    assert entries[2].detail == f"assigned to {cat.name}, before to {BEN}, whose account is disabled"
 
 
 async def test_work_goes_only_to_those_who_may_do_it(testbed: StaffTestbed) -> None:

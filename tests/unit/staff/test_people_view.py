@@ -74,11 +74,22 @@ def test_work_goes_to_one_colleague_all_in_turn_or_nobody() -> None:
     assert view.work.startswith("31 open cases and 1 appointment go first.")
 
 
+def test_complaints_are_handed_over_with_the_cases() -> None:
+    view = person_view(replace(BEN, open_cases=16, complaints=1, appointments=1), (ADA, BEN), (), now=NOW)
+    assert view.disable_words == "Hand over 17 and disable"
+    assert view.work.startswith("16 open cases, 1 complaint and 1 appointment go first.")
+    view = person_view(replace(BEN, complaints=2), (ADA, BEN), (), now=NOW)
+    assert (view.disable_words, view.work[:22]) == ("Hand over 2 and disable", "2 complaints go first.")
+
+
 def test_disabling_says_what_became_of_the_work() -> None:
-    words = disabled_words("Ben", cases=2, to=("ada", "cat"), passed=3, left=1)
+    words = disabled_words("Ben", cases=2, complaints=0, to=("ada", "cat"), passed=3, left=1)
     assert words == "Ben can no longer sign in. 2 open cases went to ada and cat. 3 of 4 appointments passed on."
-    assert disabled_words("Ben", cases=0, to=(), passed=1, left=0).endswith(" 1 of 1 appointment passed on.")
-    assert disabled_words("Ben", cases=0, to=(), passed=0, left=0) == "Ben can no longer sign in."
+    words = disabled_words("Ben", cases=16, complaints=1, to=("ada",), passed=0, left=0)
+    assert words == "Ben can no longer sign in. 16 open cases and 1 complaint went to ada."
+    words = disabled_words("Ben", cases=0, complaints=2, to=(), passed=1, left=0)
+    assert words == "Ben can no longer sign in. 2 complaints went to nobody. 1 of 1 appointment passed on."
+    assert disabled_words("Ben", cases=0, complaints=0, to=(), passed=0, left=0) == "Ben can no longer sign in."
 
 
 def test_table_of_roles_is_the_one_that_is_enforced() -> None:
