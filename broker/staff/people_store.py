@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import cycle
 from typing import Any
 
-from sqlalchemy import Delete, Select, delete, func, insert, select, update
+from sqlalchemy import Delete, Select, and_, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
@@ -35,6 +35,8 @@ from broker.storage.tables import (
     StaffRow,
     StaffSessionRow,
 )
+
+_IS_OPEN_CASE = and_(col(EnquiryRow.merged_into).is_(None), col(EnquiryRow.state) != EnquiryState.CLOSED.value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +69,7 @@ class PeopleStore:
         """Return everybody with an account, by name."""
         cases = (
             select(col(EnquiryRow.assigned), func.count())
-            .where(col(EnquiryRow.assigned) != "", col(EnquiryRow.state) != EnquiryState.CLOSED.value)
+            .where(col(EnquiryRow.assigned) != "", _IS_OPEN_CASE)
             .group_by(col(EnquiryRow.assigned))
         )
         complained = (
@@ -231,7 +233,7 @@ class PeopleStore:
 
         Without colleagues it becomes nobody's. Return what was given, None for the last owner.
         """
-        own = (col(EnquiryRow.assigned) == account.name, col(EnquiryRow.state) != EnquiryState.CLOSED.value)
+        own = (col(EnquiryRow.assigned) == account.name, _IS_OPEN_CASE)
         cases = select(col(EnquiryRow.id), col(EnquiryRow.reference), col(EnquiryRow.version)).where(*own)
         cases = cases.order_by(col(EnquiryRow.id))
         mine = (col(ComplaintRow.assigned) == account.name, col(ComplaintRow.closed).is_(None))

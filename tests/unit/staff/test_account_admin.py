@@ -235,6 +235,21 @@ async def test_disabled_account_hands_its_open_cases_to_colleagues_in_turn(testb
     assert await testbed.token(BEN, OTHER)
 
 
+async def test_merged_enquiry_is_no_open_case_and_is_not_handed_over(testbed: StaffTestbed) -> None:
+    ben = await joined(testbed)
+    stored = EnquiryStore(testbed.database, SecretKeys((KEY,)))
+    kept, merged = [await stored.add(new(number)) for number in (1, 2)]
+    of_kept = select(col(EnquiryRow.id)).where(col(EnquiryRow.reference) == kept).scalar_subquery()
+    async with testbed.database.engine.begin() as connection:
+        await connection.execute(update(EnquiryRow).values(assigned=BEN))
+        into = update(EnquiryRow).where(col(EnquiryRow.reference) == merged)
+        await connection.execute(into.values(merged_into=of_kept))
+    assert (await person(testbed, BEN)).open_cases == 1
+    done = await admin_of(testbed).disable(ben.id, (ADA,), who=ADA)
+    assert done == Disabled(name="Ben Template", cases=1, complaints=0, to=(ADA,))
+    assert [entry.about for entry in await testbed.audit.latest(2)] == [BEN, kept]
+
+
 async def test_disabled_account_hands_its_open_complaints_over_with_its_cases(testbed: StaffTestbed) -> None:
     ben, cat = await joined(testbed), await joined(testbed, **{NAME: "Cat Fixture"})
     case = await EnquiryStore(testbed.database, SecretKeys((KEY,))).add(new(1))
