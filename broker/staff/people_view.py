@@ -200,7 +200,10 @@ def disabled_words(name: str, *, cases: int, complaints: int, to: Sequence[str],
     given = f" {_and(work)} went to {_and(to) if to else 'nobody'}." if work else ""
     total = passed + left
     moved = f" {passed} of {total} appointment{'' if total == 1 else 's'} passed on." if total else ""
-    return f"{name} can no longer sign in.{given}{moved}"
+    waiting = (
+        f" {left} {'waits' if left == 1 else 'wait'} for a time when somebody is free: see the diary." if left else ""
+    )
+    return f"{name} can no longer sign in.{given}{moved}{waiting}"
 
 
 def _extent(role: Role, right: Right) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from broker import routes
+from broker.state.staff.accounts import DONE_ID
 from tests.e2e.pages import DESKTOP, PHONE, sized
 from tests.e2e.staff import OpenStaffPage
 
@@ -42,6 +43,7 @@ def test_owner_invites_a_colleague_who_signs_in_and_is_disabled(
         assert axe(sized(page, size)) == []
         assert page.locator("html").evaluate("each => each.scrollWidth") <= size[0]
     page.get_by_role("button", name="Disable", exact=True).click()
-    expect(page.get_by_text("Fay Freshman can no longer sign in")).to_be_visible()
+    expect(page.get_by_text("Fay Freshman can no longer sign in")).to_be_in_viewport()
+    expect(page.locator(f"#{DONE_ID}")).to_be_focused()
     guest.goto(routes.UPDATE_LENDERS)
     expect(guest.get_by_role("alert")).to_contain_text("You are signed out")

@@ -14,7 +14,7 @@ from broker.pages.staff.frame import loading, not_read, staff_page
 from broker.staff.people import EMAIL, MAX_DISPLAY_NAME, NAME, ROLE
 from broker.staff.people_view import ROLE_WORDS, Choice, DetailLine, LinkLine, PersonLine, role_table
 from broker.staff.roles import Right, Role
-from broker.state.staff.accounts import FAILED, LOADED, AccountsState
+from broker.state.staff.accounts import DONE_ID, FAILED, LOADED, AccountsState
 
 _STATE: Any = AccountsState
 
@@ -77,6 +77,8 @@ def _said() -> rx.Component:
         rx.cond(_STATE.result != "", note(_STATE.result, tone="good")),
         rx.cond(_STATE.refused != "", note(_STATE.refused, tone="bad")),
         rx.cond(_STATE.link != "", link),
+        id=DONE_ID,
+        tab_index=-1,
         role="status",
         class_name="told stack",
     )

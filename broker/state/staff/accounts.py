@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Mapping
 from typing import Any, ClassVar
 
 import reflex as rx
+from reflex.event import EventSpec
 
 from broker import routes
 from broker.cases.case import Refused
@@ -30,6 +31,9 @@ from broker.state.staff.access import FAILED, IDLE, LOADED, LOADING, StaffState
 from broker.storage.errors import StorageError
 
 AWAY = "The database did not answer, and nothing may have been changed. Try once more in a minute"
+
+DONE_ID = "accounts-done"
+"""Element that says what was done, refused, or made."""
 
 RECORD_LINES = 5
 """Entries of a person's record that the page shows."""
@@ -86,49 +90,51 @@ class AccountsState(StaffState):
             self.errors = made
 
     @rx.event
-    async def make_link(self, account: int) -> None:
+    async def make_link(self, account: int) -> EventSpec:
         """Make a link of an account: its invitation again, or one that resets how it signs in."""
         self._clear()
         try:
             made = await _admin().make_link(_number(account), who=self.staff_name)
         except StorageError:
             self.refused = AWAY
-            return
+            return rx.set_focus(DONE_ID)
         if isinstance(made, MadeLink):
             self._show(made)
         else:
             self.refused = made.words
         await self._read()
+        return rx.set_focus(DONE_ID)
 
     @rx.event
-    async def withdraw(self, account: int) -> None:
-        await self._do(_admin().withdraw(_number(account), who=self.staff_name), "The link no longer works")
+    async def withdraw(self, account: int) -> EventSpec:
+        return await self._do(_admin().withdraw(_number(account), who=self.staff_name), "The link no longer works")
 
     @rx.event
     async def set_role(self, role: str) -> None:
-        """Change the role of the account that is open."""
+        """Change the role of the account that is open; its field keeps the focus."""
         done = f"The role of {self.chosen.shown_name} is changed, and they sign in again"
         await self._do(_admin().set_role(self.chosen.id, role, who=self.staff_name), done)
 
     @rx.event
-    async def end_session(self, session: int) -> None:
+    async def end_session(self, session: int) -> EventSpec | None:
         number = _number(session)
-        if number:
-            ended = _admin().end_sessions(self.chosen.id, number, who=self.staff_name)
-            await self._do(ended, "The session is ended")
+        if not number:
+            return None
+        ended = _admin().end_sessions(self.chosen.id, number, who=self.staff_name)
+        return await self._do(ended, "The session is ended")
 
     @rx.event
-    async def end_all(self) -> None:
+    async def end_all(self) -> EventSpec:
         ended = _admin().end_sessions(self.chosen.id, 0, who=self.staff_name)
-        await self._do(ended, f"{self.chosen.shown_name} is signed out everywhere")
+        return await self._do(ended, f"{self.chosen.shown_name} is signed out everywhere")
 
     @rx.event
-    async def remove_passkey(self, passkey: int) -> None:
+    async def remove_passkey(self, passkey: int) -> EventSpec:
         removed = _admin().remove_passkey(self.chosen.id, _number(passkey), who=self.staff_name)
-        await self._do(removed, "The passkey no longer signs in")
+        return await self._do(removed, "The passkey no longer signs in")
 
     @rx.event
-    async def disable(self, form: dict[str, Any]) -> None:
+    async def disable(self, form: dict[str, Any]) -> EventSpec:
         """Disable the account that is open, hand over its open work as the form says, and pass on its appointments."""
         self._clear()
         to = form.get("to") if isinstance(form, Mapping) else None
@@ -141,29 +147,30 @@ class AccountsState(StaffState):
                 self.result = disabled_words(
                     done.name, cases=done.cases, complaints=done.complaints, to=done.to, passed=passed, left=left
                 )
-                if left:
-                    self.result += f" {left} wait for a time that somebody is free: see the diary."
             else:
                 self.refused = done.words
         except StorageError:
             self.refused = AWAY
         await self._read()
+        return rx.set_focus(DONE_ID)
 
     @rx.event
-    async def enable(self) -> None:
-        await self._do(
+    async def enable(self) -> EventSpec:
+        return await self._do(
             _admin().enable(self.chosen.id, who=self.staff_name), f"{self.chosen.shown_name} can sign in again"
         )
 
-    async def _do(self, work: Awaitable[NotChanged | None], done: str) -> None:
+    async def _do(self, work: Awaitable[NotChanged | None], done: str) -> EventSpec:
+        """Change something, and say what came of it; return the event that focuses what says so."""
         self._clear()
         try:
             refused = await work
         except StorageError:
             self.refused = AWAY
-            return
+            return rx.set_focus(DONE_ID)
         self.result, self.refused = ("", refused.words) if refused else (done, "")
         await self._read()
+        return rx.set_focus(DONE_ID)
 
     def _show(self, made: MadeLink) -> None:
         """Show a link this once."""

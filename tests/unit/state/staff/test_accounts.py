@@ -1,4 +1,5 @@
 from dataclasses import replace
+from typing import Any
 from unittest.mock import AsyncMock
 
 import pytest
@@ -13,6 +14,7 @@ from broker.storage.errors import StorageError
 from tests.unit.staff.watched_site import Site
 from tests.unit.state.tab import StaffTab
 
+DONE = "ref_accounts_done"
 FORM = {NAME: "Ben Template", EMAIL: "b.template@example.com", ROLE: "adviser"}
 
 
@@ -21,6 +23,11 @@ async def tab(staff_site: Site) -> StaffTab:  # noqa: ARG001 - a tab needs the s
     tab = StaffTab(AccountsState)
     await tab.open(routes.staff_account_of("ben"))
     return tab
+
+
+def focused(event: Any) -> str:
+    """Return Reflex's name of the element that an event focuses."""
+    return str(event.args[0][1]).strip('"')
 
 
 def states(tab: StaffTab) -> dict[str, str]:
@@ -52,7 +59,7 @@ async def test_link_of_an_invitation_is_shown_once(tab: StaffTab) -> None:
 
 async def test_link_that_no_mail_brings_says_so(tab: StaffTab, monkeypatch: pytest.MonkeyPatch) -> None:
     assert tab.state.chosen.email == ""
-    await tab.do("make_link", tab.state.chosen.id)
+    assert focused(await tab.do("make_link", tab.state.chosen.id)) == DONE
     words = "A link for ben. No address is known to mail it to: bring it to them. It is shown here this once;"
     assert tab.state.link_words.startswith(words)
     await tab.do("invite", FORM)
@@ -76,7 +83,7 @@ async def test_role_is_changed_but_not_that_of_the_last_owner(tab: StaffTab) -> 
     await tab.do("set_role", "adviser")
     assert (tab.state.chosen.role, tab.state.refused) == ("adviser", "")
     await tab.open(routes.staff_account_of("ada"))
-    await tab.do("set_role", "logos")
+    assert await tab.do("set_role", "logos") is None, "the menu keeps the focus"
     assert (tab.state.chosen.role, tab.state.refused) == ("owner", LAST_OWNER)
 
 
@@ -99,10 +106,10 @@ async def test_database_that_is_away_is_said_and_the_page_stays(
 
 async def test_account_is_disabled_and_enabled(tab: StaffTab) -> None:
     assert [each.value for each in tab.state.chosen.heirs] == ["ada", ""]
-    await tab.do("disable", {"to": "ada"})
+    assert focused(await tab.do("disable", {"to": "ada"})) == DONE
     assert tab.state.result == "ben can no longer sign in."
     assert (tab.state.chosen.is_enabled, states(tab)["ben"][:8]) == (False, "Disabled")
-    await tab.do("enable")
+    assert focused(await tab.do("enable")) == DONE
     assert tab.state.chosen.is_enabled
 
 
