@@ -291,7 +291,7 @@ class CaseView:
     reference: str = ""
     also: str = ""
     service: str = ""
-    service_value: str = Service.OTHER.value
+    service_value: str = ""
     name: str = ""
     telephone: str = ""
     tel: str = ""
