@@ -391,9 +391,9 @@ class AppointmentStore:
         await connection.execute(update(EnquiryRow).where(col(EnquiryRow.id) == kept.id).values(values))
         link = self._links.write(kept.reference, made=at)
         await self._mails.add(connection, row, Notice(enquiry_link=link), at=at)
-        detail = "; ".join(
-            filter(None, (uk_detail(row.starts), _former_text(appointment_of(former)) if former else ""))
-        )
+        detail = uk_detail(row.starts)
+        if former:
+            detail += f"; {_former_text(appointment_of(former))}"
         if not kept.assigned:
             await record(connection, row, Act.ENQUIRY_ASSIGNED, who=who, at=at, detail=f"to {row.adviser}")
         await record(connection, row, Act.APPOINTMENT_BOOKED, who=who, at=at, detail=detail)
