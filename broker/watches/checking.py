@@ -126,7 +126,7 @@ class WatchChecks:
         counts = Checked(watches=counts.watches, findings=counts.findings, mails=await self._tell(run, due))
         if counts.mails or added:
             self._notify()
-            log.info("watches checked: %d, mails added: %d", counts.watches, counts.mails)
+        log.info("watches checked: %d, findings: %d, mails added: %d", counts.watches, counts.findings, counts.mails)
         return counts
 
     async def _check_due(self) -> None:

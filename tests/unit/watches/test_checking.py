@@ -1,4 +1,5 @@
 import asyncio
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
@@ -75,6 +76,18 @@ async def test_saving_is_told_once_with_the_figure_of_the_plan(checking: Checkin
     assert f"Switching now costs {pounds_and_pence(found.prices.saving)} less" in mail.context["news"]
     assert mail.context["verdict"] == found.plan.verdict
     assert [await checking.check(after=timedelta(days=20)) for _ in range(9)] == [[]] * 9
+
+
+async def test_each_check_is_logged_by_its_counts(checking: Checking, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    await checking.confirmed(**DEAR, **only(Tell.SAVING))
+    for _ in range(3):
+        await checking.check()
+    assert [record.getMessage() for record in caplog.records if record.name == "broker.watches.checking"] == [
+        "watches checked: 1, findings: 1, mails added: 0",
+        "watches checked: 1, findings: 0, mails added: 1",
+        "watches checked: 1, findings: 0, mails added: 0",
+    ]
 
 
 @pytest.mark.parametrize("tell", [Tell.RATE, Tell.FELL])
