@@ -198,11 +198,10 @@ def disabled_words(name: str, *, cases: int, complaints: int, to: Sequence[str],
     """Return what was done as an account was disabled."""
     work = _open_work(cases, complaints)
     given = f" {_and(work)} went to {_and(to) if to else 'nobody'}." if work else ""
-    total = passed + left
-    moved = f" {passed} of {total} appointment{'' if total == 1 else 's'} passed on." if total else ""
-    waiting = (
-        f" {left} {'waits' if left == 1 else 'wait'} for a time when somebody is free: see the diary." if left else ""
-    )
+    verb = "is" if passed == 1 else "are"
+    moved = f" {counted(passed, 'appointment')} {verb} passed on to colleagues who are free then." if passed else ""
+    wait = "waits" if left == 1 else "wait"
+    waiting = f" {counted(left, 'appointment')} {wait} for a time when somebody is free: see the diary." if left else ""
     return f"{name} can no longer sign in.{given}{moved}{waiting}"
 
 

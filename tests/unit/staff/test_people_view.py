@@ -85,15 +85,17 @@ def test_complaints_are_handed_over_with_the_cases() -> None:
 def test_disabling_says_what_became_of_the_work() -> None:
     words = disabled_words("Ben", cases=2, complaints=0, to=("ada", "cat"), passed=3, left=1)
     assert words == (
-        "Ben can no longer sign in. 2 open cases went to ada and cat. 3 of 4 appointments passed on. "
-        "1 waits for a time when somebody is free: see the diary."
+        "Ben can no longer sign in. 2 open cases went to ada and cat. 3 appointments are passed on to colleagues "
+        "who are free then. 1 appointment waits for a time when somebody is free: see the diary."
     )
     words = disabled_words("Ben", cases=0, complaints=0, to=(), passed=0, left=2)
-    assert words.endswith(" 0 of 2 appointments passed on. 2 wait for a time when somebody is free: see the diary.")
+    assert words.endswith(
+        "Ben can no longer sign in. 2 appointments wait for a time when somebody is free: see the diary."
+    )
     words = disabled_words("Ben", cases=16, complaints=1, to=("ada",), passed=0, left=0)
     assert words == "Ben can no longer sign in. 16 open cases and 1 complaint went to ada."
     words = disabled_words("Ben", cases=0, complaints=2, to=(), passed=1, left=0)
-    assert words == "Ben can no longer sign in. 2 complaints went to nobody. 1 of 1 appointment passed on."
+    assert words.endswith(" 2 complaints went to nobody. 1 appointment is passed on to colleagues who are free then.")
     assert disabled_words("Ben", cases=0, complaints=0, to=(), passed=0, left=0) == "Ben can no longer sign in."
 
 
