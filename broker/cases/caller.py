@@ -74,7 +74,7 @@ def caller_enquiry(caller: Caller, *, who: str, now: datetime, delete_after: dat
     """Return the enquiry of a caller, which begins as called, and is that of whoever entered it."""
     first = StaffNote(at=now, who=who, text=TOLD, kind=NoteKind.SYSTEM)
     said = StaffNote(at=now, who=who, text=caller.note, kind=NoteKind.CALL, outcome=Outcome.REACHED)
-    action, due = after_first_call(now, week=week)
+    action, due = after_first_call(now, week=week, when=caller.contact.when)
     consent = Consent(marketing=frozenset(), text_version=SPOKEN, at=now, page=_BY_TELEPHONE)
     return NewEnquiry(
         enquiry=Enquiry(kind=EnquiryKind.CALL, contact=caller.contact, consent=consent),

@@ -662,7 +662,7 @@ def plan_view(
         )
         return PlanView(outcome=outcome.value, stamp=stamp, label="Because:", choices=reasons)
     is_kept = appointment in plan.due
-    rule = ", by rule" if outcome is Outcome.NO_ANSWER else ", booked" if is_kept else ""
+    rule = ", booked" if is_kept else ", by rule" if outcome is Outcome.NO_ANSWER else ""
     choices = tuple(
         PlanChoice(
             words=due_moment(at, now, capital=True) + (rule if place == 0 else ""), due=at.astimezone(UTC).isoformat()

@@ -199,7 +199,7 @@ def figures_set(
         return Refused(words=NOTHING_NEW)
     detail = ", ".join(words[name] for name in values)
     is_reviewed = case.next_action == REVIEW_ACTION and DEAL_ENDS in values
-    if is_reviewed and (due := review_before(figures.deal_ends, now, week=week)):
+    if is_reviewed and (due := review_before(case, figures.deal_ends, now, week=week)):
         values["next_due"] = due
     return CaseChange(values=values, what=Act.CASE_FIGURES, detail=detail)
 

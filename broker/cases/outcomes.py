@@ -7,6 +7,7 @@ from datetime import date, datetime, time, timedelta
 from broker.appointments.appointment import NEXT_ACTION
 from broker.cases.case import Case, CloseReason, EnquirySummary, NoteKind, Outcome, Stage, WaitingFor
 from broker.clock import UK, uk_date
+from broker.enquiries.contact_details import CallTime
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.working_time import WorkingWeek
 
@@ -23,6 +24,9 @@ TRIES_BEFORE_MAIL = 3
 
 _NOON, _MORNING, _AFTERNOON = time(12), time(10, 30), time(15, 30)
 """The times of day of a second try: the other half of the day."""
+
+_HALVES: Mapping[CallTime, time] = {CallTime.MORNING: _MORNING, CallTime.AFTERNOON: _AFTERNOON}
+"""The time of day of a call to somebody who asked for a part of the day."""
 
 _STEP = timedelta(minutes=30)
 
@@ -86,9 +90,10 @@ _STEPS: Mapping[Outcome, _Step] = {
 def after_outcome(outcome: Outcome, case: EnquirySummary, now: datetime, *, week: WorkingWeek) -> OutcomePlan:
     """Return what a case becomes by the outcome of a call.
 
-    A stage never goes back by an outcome. Times are within the firm's hours. After a call without an answer the next
-    try is 4 open hours later, then on the next working day in the other half of the day, then 3 working days later;
-    whose turn it is stays. A client who is reached before an appointment is called at it.
+    A stage never goes back by an outcome. Times are within the firm's hours, and those of calls to the client in the
+    part of the day that was asked for. After a call without an answer the next try is 4 open hours later, then on the
+    next working day in the other half of the day, then 3 working days later; whose turn it is stays. A client who is
+    booked is called at the appointment, and after a call without an answer not before it.
     """
     if outcome is Outcome.NO_ANSWER:
         return _no_answer(case, now, week)
@@ -103,9 +108,10 @@ def after_outcome(outcome: Outcome, case: EnquirySummary, now: datetime, *, week
         )
     if outcome in (Outcome.COMPLETED, Outcome.NOT_NOW):
         return _reviewed(outcome, case, now, week)
-    coming = case.appointment if case.appointment and case.appointment > now else None
+    coming = _coming(case, now)
     step = _STEPS[Outcome.APPOINTMENT if coming and outcome is Outcome.REACHED else outcome]
-    due = tuple(_working_day(week, now, days, _MORNING) for days in step.days)
+    when = _asked(case) if step.waiting_for in (WaitingFor.US, WaitingFor.CLIENT) else CallTime.ANY
+    due = tuple(_working_day(week, now, days, _MORNING, when) for days in step.days)
     if coming and step.next_action == NEXT_ACTION:
         due = (coming, *due[:3])
     return OutcomePlan(
@@ -124,26 +130,37 @@ def is_mail_proposed(case: Case) -> bool:
     return bool(may_write and case.head.attempts >= TRIES_BEFORE_MAIL and talks[-1:] != [NoteKind.REPLY])
 
 
-def after_first_call(now: datetime, *, week: WorkingWeek) -> tuple[str, datetime]:
+def after_first_call(now: datetime, *, week: WorkingWeek, when: CallTime) -> tuple[str, datetime]:
     """Return what is to be done next, and when, of a case that begins with a call that was answered."""
     step = _STEPS[Outcome.REACHED]
-    return step.next_action, _working_day(week, now, step.days[0], _MORNING)
+    return step.next_action, _working_day(week, now, step.days[0], _MORNING, when)
+
+
+def _asked(case: EnquirySummary) -> CallTime:
+    """Return the part of the day in which the client asked to be called."""
+    return case.contact.when if case.contact else CallTime.ANY
+
+
+def _coming(case: EnquirySummary, now: datetime) -> datetime | None:
+    """Return the start of the case's appointment, None if that is past or there is none."""
+    return case.appointment if case.appointment and case.appointment > now else None
 
 
 def _no_answer(case: EnquirySummary, now: datetime, week: WorkingWeek) -> OutcomePlan:
-    attempts = case.attempts + 1
-    soon = _rounded_up(week, week.after_hours(now, FIRST_RETRY))
-    other_half = _MORNING if now.astimezone(UK).time() >= _NOON else _AFTERNOON
-    next_day, later = (_working_day(week, now, days, other_half) for days in (1, 3))
-    by_rule = {1: soon, 2: next_day}.get(attempts, later)
-    others = (soon, next_day, later, _working_day(week, now, 5, other_half))
+    attempts, coming, when = case.attempts + 1, _coming(case, now), _asked(case)
+    begin = coming or now
+    other_half = _MORNING if begin.astimezone(UK).time() >= _NOON else _AFTERNOON
+    soon = week.next_wanted(_rounded_up(week, week.after_hours(now, FIRST_RETRY)), when)
+    next_day, later, *others = (_working_day(week, begin, days, other_half, when) for days in (1, 3, 5, 10))
+    by_rule = coming or {1: soon, 2: next_day}.get(attempts, later)
+    tries = (by_rule, *(() if coming else (soon,)), next_day, later, *others)
     names = {1: "Second try", 2: "Third try"}
     return OutcomePlan(
         state=EnquiryState.CALLED if case.state in (EnquiryState.NEW, EnquiryState.CLOSED) else case.state,
         stage=case.stage,
         waiting_for=case.waiting_for,
-        next_action=names.get(attempts, "Try again"),
-        due=(by_rule, *(at for at in others if at != by_rule))[:4],
+        next_action=NEXT_ACTION if coming else names.get(attempts, "Try again"),
+        due=tuple(dict.fromkeys(tries))[:4],
         attempts=attempts,
     )
 
@@ -153,8 +170,8 @@ def _reviewed(outcome: Outcome, case: EnquirySummary, now: datetime, week: Worki
     is_done = outcome is Outcome.COMPLETED
     here = uk_date(now)
     in_months = [here + timedelta(days=days) for days in ((548, 365, 730, 1_095) if is_done else (91, 30, 182, 365))]
-    due = [_on_working_day(week, day, _MORNING) for day in in_months]
-    if before_end := review_before(case.deal_ends, now, week=week):
+    due = [_on_working_day(week, day, _asked(case)) for day in in_months]
+    if before_end := review_before(case, case.deal_ends, now, week=week):
         due = [before_end, *due[:3]]
     return OutcomePlan(
         state=EnquiryState.CLOSED if is_done else EnquiryState.CALLED,
@@ -166,21 +183,26 @@ def _reviewed(outcome: Outcome, case: EnquirySummary, now: datetime, week: Worki
     )
 
 
-def review_before(deal_ends: date | None, now: datetime, *, week: WorkingWeek) -> datetime | None:
+def review_before(case: EnquirySummary, deal_ends: date | None, now: datetime, *, week: WorkingWeek) -> datetime | None:
     """Return when a case is looked at again before its deal ends, None if that is past or not known."""
     day = deal_ends - _REVIEW_BEFORE if deal_ends else None
-    return _on_working_day(week, day, _MORNING) if day and day > uk_date(now) else None
+    return _on_working_day(week, day, _asked(case)) if day and day > uk_date(now) else None
 
 
-def _working_day(week: WorkingWeek, now: datetime, days: int, at: time) -> datetime:
-    """Return a time of the working day that is a number of working days ahead, within its hours."""
+def _working_day(week: WorkingWeek, now: datetime, days: int, at: time, when: CallTime) -> datetime:
+    """Return a time of the working day that is a number of working days ahead, within its hours.
+
+    Where a part of the day was asked for, the time is of that part.
+    """
+    at = _HALVES.get(when, at)
     day, hours = week.working_day(uk_date(now), days)
-    return datetime.combine(day, at if hours.opens <= at < hours.closes else hours.opens, tzinfo=UK)
+    moment = datetime.combine(day, at if hours.opens <= at < hours.closes else hours.opens, tzinfo=UK)
+    return week.next_wanted(moment, when)
 
 
-def _on_working_day(week: WorkingWeek, day: date, at: time) -> datetime:
+def _on_working_day(week: WorkingWeek, day: date, when: CallTime) -> datetime:
     """Return a time of a date, or of the next working day."""
-    return _working_day(week, datetime.combine(day - timedelta(days=1), _NOON, tzinfo=UK), 1, at)
+    return _working_day(week, datetime.combine(day - timedelta(days=1), _NOON, tzinfo=UK), 1, _MORNING, when)
 
 
 def _rounded_up(week: WorkingWeek, at: datetime) -> datetime:

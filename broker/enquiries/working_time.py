@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
+from itertools import islice
 
 from broker.clock import UK
 from broker.enquiries.contact_details import CallTime
@@ -72,6 +73,18 @@ class WorkingWeek:
                 return opens + time_open
             time_open -= max(left, timedelta())
         raise AssertionError  # the days never end
+
+    def next_wanted(self, at: datetime, when: CallTime) -> datetime:
+        """Return the first moment from an open one on, in UK time, in a requested part of the day.
+
+        It is the same moment if the firm is not open in that part of the days that follow.
+        """
+        for day, hours in islice(self._open_days(at.date()), len(_WEEKDAYS)):
+            begin, end = _wanted(when, hours)
+            begins = max(_moment(day, begin), at)
+            if begins < _moment(day, end):
+                return begins
+        return at
 
     def working_day(self, day: date, count: int) -> tuple[date, Hours]:
         """Return the working day that is a number of working days after a date, with its hours."""

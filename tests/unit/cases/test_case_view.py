@@ -43,6 +43,7 @@ from broker.cases.changes import CallRecord, CaseChange, call_recorded
 from broker.cases.outcomes import after_outcome
 from broker.documents.document import BarChart, Document, LineChart, Links, Section
 from broker.documents.plans import calculator_document
+from broker.enquiries.contact_details import CallTime
 from broker.enquiries.enquiry import SPOKEN, Attachment, EnquiryKind, EnquiryState
 from broker.enquiries.working_time import OFFICE_WEEK
 from broker.mail.mail import ReturnedMail
@@ -244,6 +245,9 @@ def test_dates_beside_a_booked_one_are_not_called_appointments() -> None:
     assert isinstance(kept, CaseChange)
     assert isinstance(other, CaseChange)
     assert (kept.values["next_action"], other.values["next_action"]) == ("Appointment", "Call again")
+    tried = after_outcome(Outcome.NO_ANSWER, found, NOW, week=OFFICE_WEEK)
+    view = plan_view(tried, Outcome.NO_ANSWER, "", now=NOW, appointment=found.appointment)
+    assert (view.label, view.choices[0].words) == ("Next:", "Wed 4, 12:00, booked")
 
 
 def test_case_shows_what_was_sent_with_an_enquiry_that_is_merged_into_it() -> None:
@@ -307,7 +311,7 @@ def test_conflict_has_both_changes_and_who_made_the_other() -> None:
 
 
 def test_every_outcome_has_choices_the_rule_first_and_reasons_where_one_is_needed() -> None:
-    found = head(state=EnquiryState.NEW)
+    found = head(state=EnquiryState.NEW, contact=replace(CONTACT, when=CallTime.ANY))
     for value, _ in OUTCOMES:
         outcome = Outcome(value)
         plan = after_outcome(outcome, found, NOW, week=OFFICE_WEEK)

@@ -1,5 +1,5 @@
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from itertools import pairwise
 from typing import Any
 
@@ -8,8 +8,9 @@ import pytest
 from broker.cases.case import CloseReason, NoteKind, Outcome, StaffNote, Stage, WaitingFor
 from broker.cases.outcomes import OutcomePlan, after_outcome, is_mail_proposed
 from broker.clock import UK
+from broker.enquiries.contact_details import CallTime, ContactDetails
 from broker.enquiries.enquiry import EnquiryState
-from broker.enquiries.working_time import OFFICE_WEEK
+from broker.enquiries.working_time import OFFICE_WEEK, Hours, WorkingWeek
 from broker.mail.mail import ReturnedMail
 from tests.unit.cases.cases import CONTACT, NOW, case, head
 
@@ -17,8 +18,11 @@ TUESDAY = datetime(2026, 3, 3, 10, 18, tzinfo=UTC)
 NEW, CALLED, BOOKED, CLOSED = EnquiryState
 
 
-def plan(outcome: Outcome, now: datetime = TUESDAY, **fields: Any) -> OutcomePlan:
-    return after_outcome(outcome, head(**fields), now, week=OFFICE_WEEK)
+ANY_TIME, MORNING, AFTERNOON = (replace(CONTACT, when=when) for when in CallTime)
+
+
+def plan(outcome: Outcome, now: datetime = TUESDAY, *, week: WorkingWeek = OFFICE_WEEK, **fields: Any) -> OutcomePlan:
+    return after_outcome(outcome, head(**{"contact": ANY_TIME, **fields}), now, week=week)
 
 
 def uk(*moment: int) -> datetime:
@@ -45,6 +49,49 @@ def test_call_without_an_answer_is_tried_again_by_rule(name: str) -> None:
     assert (tried.due[0], tried.attempts) == (due, attempts + 1)
     assert len(set(tried.due)) == 4
     assert all(at > now and OFFICE_WEEK.open_hours(at.date()) for at in tried.due)
+
+
+@pytest.mark.parametrize("hour", range(9, 18))
+@pytest.mark.parametrize("attempts", range(4))
+def test_next_try_is_at_the_time_of_day_that_was_asked_for(attempts: int, hour: int) -> None:
+    now = uk(2026, 3, 3, hour, 20)
+    mornings, afternoons, no_contact = (
+        plan(Outcome.NO_ANSWER, now, attempts=attempts, contact=contact).due for contact in (MORNING, AFTERNOON, None)
+    )
+    assert all(at.hour < 12 for at in mornings)
+    assert all(at.hour >= 12 for at in afternoons)
+    assert no_contact == plan(Outcome.NO_ANSWER, now, attempts=attempts).due
+    for due in (mornings, afternoons, no_contact):
+        assert len(set(due)) == 4
+        assert all(at > now and OFFICE_WEEK.open_hours(at.date()) for at in due)
+
+
+def test_first_retry_waits_for_the_part_of_the_day_that_was_asked_for() -> None:
+    def first(contact: ContactDetails, hour: int) -> datetime:
+        return plan(Outcome.NO_ANSWER, uk(2026, 3, 3, hour, 0), contact=contact).due[0]
+
+    assert (first(AFTERNOON, 9), first(AFTERNOON, 15)) == (uk(2026, 3, 3, 13, 0), uk(2026, 3, 4, 12, 0))
+    assert (first(MORNING, 9), first(MORNING, 15)) == (uk(2026, 3, 4, 9, 0), uk(2026, 3, 4, 10, 0))
+
+
+def test_time_asked_for_at_which_the_firm_is_never_open_is_left_out() -> None:
+    mornings = WorkingWeek(hours=dict.fromkeys(range(5), Hours(opens=time(9), closes=time(12))))
+    assert plan(Outcome.NO_ANSWER, week=mornings, contact=AFTERNOON).due == plan(Outcome.NO_ANSWER, week=mornings).due
+
+
+@pytest.mark.parametrize("outcome", [Outcome.REACHED, Outcome.ADVICE_GIVEN, Outcome.COMPLETED, Outcome.NOT_NOW])
+def test_client_is_called_again_at_the_time_of_day_that_was_asked_for(outcome: Outcome) -> None:
+    assert all(at.hour >= 12 for at in plan(outcome, contact=AFTERNOON, deal_ends=date(2028, 6, 30)).due)
+    assert all(at.hour < 12 for at in plan(outcome, contact=MORNING, deal_ends=date(2028, 6, 30)).due)
+
+
+@pytest.mark.parametrize("attempts", range(4))
+def test_no_try_is_proposed_before_an_appointment_that_is_booked(attempts: int) -> None:
+    at = uk(2026, 3, 12, 16, 20)
+    tried = plan(Outcome.NO_ANSWER, attempts=attempts, appointment=at, state=BOOKED)
+    assert (tried.next_action, tried.due[0], tried.state, tried.attempts) == ("Appointment", at, BOOKED, attempts + 1)
+    assert (len(set(tried.due)), min(tried.due)) == (4, at)
+    assert plan(Outcome.NO_ANSWER, appointment=uk(2026, 3, 3, 10, 0)) == plan(Outcome.NO_ANSWER)
 
 
 def test_mail_is_proposed_from_the_third_call_without_an_answer() -> None:
