@@ -255,7 +255,7 @@ class Runtime:
             diary=DiaryAdmin(diary, EnquiryCipher(keys), host=host, notify=notify, clock=self._clock),
             journeys=journey_service,
             cases=CaseService(
-                EnquiryChangeStore(database, keys, advice_years=self._settings.advice_years),
+                EnquiryChangeStore(database, keys, advice_years=self._settings.advice_years, clock=self._clock),
                 lists,
                 audit=audit,
                 accounts=StaffStore(database),

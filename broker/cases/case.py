@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
 
-from broker.appointments.appointment import Appointment
+from broker.appointments.appointment import Appointment, AppointmentState
 from broker.enquiries.contact_details import ContactDetails, single_line, visible_text
 from broker.enquiries.enquiry import EnquiryKind, EnquiryState, StoredEnquiry
 from broker.mail.mail import ReturnedMail
@@ -316,9 +316,15 @@ class Refused:
     words: str
 
 
-def appointment_shown(appointments: Sequence[Appointment]) -> Appointment | None:
-    """Return the appointment of a case by those of its enquiries: the first that is live, else the first."""
-    return next((each for each in appointments if each.is_live), appointments[0] if appointments else None)
+def appointment_shown(appointments: Sequence[Appointment], now: datetime) -> Appointment | None:
+    """Return the appointment of a case by those of its enquiries: the next to come, else the latest.
+
+    A cancelled one is shown where there is no other.
+    """
+    coming = (each for each in appointments if each.is_live and not each.is_over(now))
+    shown = min(coming, key=lambda each: each.slot.start, default=None)
+    past = ((each.state is not AppointmentState.CANCELLED, each.slot.start, each) for each in appointments)
+    return shown or max(past, key=lambda one: one[:2], default=(False, now, None))[2]
 
 
 def deletion_refused(

@@ -34,7 +34,7 @@ from broker.cases.case import (
 )
 from broker.cases.changes import CaseChange, merged
 from broker.cases.replies import NO_EMAIL, RETURNED, ReplyTemplate
-from broker.clock import uk_date
+from broker.clock import uk_date, utc_now
 from broker.duties.advice_store import advice_kept
 from broker.duties.retention_rules import ADVICE_YEARS
 from broker.enquiries.confirmation import mail_links
@@ -92,8 +92,15 @@ class EnquiryChangeStore:
     added, so they never conflict.
     """
 
-    def __init__(self, database: Database, keys: SecretKeys, *, advice_years: int = ADVICE_YEARS) -> None:
-        self._database, self._advice_years = database, advice_years
+    def __init__(
+        self,
+        database: Database,
+        keys: SecretKeys,
+        *,
+        advice_years: int = ADVICE_YEARS,
+        clock: Callable[[], datetime] = utc_now,
+    ) -> None:
+        self._database, self._advice_years, self._clock = database, advice_years, clock
         self._cipher, self._mail_cipher, self._visitor_mails = EnquiryCipher(keys), MailCipher(keys), VisitorMails(keys)
         self._undo, self._links = keys.cipher_for("desk undo"), mail_links(keys)
 
@@ -396,7 +403,7 @@ class EnquiryChangeStore:
         kept = self._cipher.read(row)
         returned = await find_returned(connection, self._mail_cipher, kept.enquiry.contact.email)
         appointments = await find_appointments(connection, ids)
-        appointment = appointment_shown([appointments[id_] for id_ in ids if id_ in appointments])
+        appointment = appointment_shown([appointments[id_] for id_ in ids if id_ in appointments], self._clock())
         booked = appointment.slot.start if appointment and appointment.is_live else None
         return Case(
             head=replace(self._cipher.head(row), appointment=booked),

@@ -202,7 +202,8 @@ class EnquiryListStore:
 
         rows, merged, notes, appointments = await self._database.read(work)
         rows = _in_places(rows, ids)
-        opened = await asyncio.to_thread(self._decrypt_all, rows[:MAX_EXPORTED], merged, notes, appointments)
+        shown = rows[:MAX_EXPORTED]
+        opened = await asyncio.to_thread(self._decrypt_all, shown, merged, notes, appointments, now)
         return EnquiryExport(
             cases=tuple(each for each in opened if isinstance(each, Case)),
             complete=len(rows) <= MAX_EXPORTED,
@@ -227,7 +228,7 @@ class EnquiryListStore:
         return tuple(replace(self._cipher.head(row), appointment=row.starts) for row in rows)
 
     def _decrypt_all(
-        self, rows: Rows, merged: Rows, notes: Rows, appointments: Mapping[int, Appointment]
+        self, rows: Rows, merged: Rows, notes: Rows, appointments: Mapping[int, Appointment], now: datetime
     ) -> list[Case | str]:
         """Return the cases of rows, each with those merged into it; only the reference of one no key decrypts."""
         parts: dict[int, list[Row[Any]]] = defaultdict(list)
@@ -237,16 +238,18 @@ class EnquiryListStore:
         by_case: dict[int, list[Row[Any]]] = defaultdict(list)
         for note in notes:
             by_case[home.get(note.enquiry_id, note.enquiry_id)].append(note)
-        return [self._decrypt(row, parts[row.id], by_case[row.id], appointments) for row in rows]
+        return [self._decrypt(row, parts[row.id], by_case[row.id], appointments, now) for row in rows]
 
-    def _decrypt(self, row: Row[Any], merged: Rows, notes: Rows, appointments: Mapping[int, Appointment]) -> Case | str:
+    def _decrypt(
+        self, row: Row[Any], merged: Rows, notes: Rows, appointments: Mapping[int, Appointment], now: datetime
+    ) -> Case | str:
         head, ids = self._cipher.head(row), [each.id for each in (row, *merged)]
         try:
             return Case(
                 head=head,
                 kept=self._cipher.read(row),
                 notes=tuple(map(self._cipher.note, notes)),
-                appointment=appointment_shown([appointments[id_] for id_ in ids if id_ in appointments]),
+                appointment=appointment_shown([appointments[id_] for id_ in ids if id_ in appointments], now),
                 merged=tuple(map(self._cipher.read, merged)),
             )
         except DecryptionError:

@@ -1,12 +1,14 @@
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
+from broker.appointments.appointment import Appointment, AppointmentState, Medium, Slot
 from broker.cases.case import (
     MAX_NOTE,
     REASONS,
     DeleteReason,
     EnquirySummary,
     Refused,
+    appointment_shown,
     deletion_refused,
     parse_account,
     parse_note,
@@ -78,3 +80,31 @@ def test_only_an_owner_deletes_a_case_with_advice_and_only_as_a_test() -> None:
         )
     }
     assert allowed == {(DeleteReason.TEST, True)}
+
+
+def appointment(days: float, state: AppointmentState = AppointmentState.BOOKED) -> Appointment:
+    return Appointment(
+        id=1,
+        uid="u",
+        sequence=0,
+        adviser="ada",
+        slot=Slot(start=NOON + timedelta(days=days), minutes=20, medium=Medium.TELEPHONE),
+        state=state,
+        reference=HEAD.reference,
+        created=NOON,
+    )
+
+
+def test_case_made_of_several_shows_the_next_appointment_to_come_else_the_latest() -> None:
+    soon, later, now = appointment(1), appointment(5), appointment(-0.01)
+    held, missed = appointment(-2, AppointmentState.HELD), appointment(-9, AppointmentState.MISSED)
+    unrecorded, cancelled = appointment(-3), appointment(2, AppointmentState.CANCELLED)
+
+    def shown(*appointments: Appointment) -> Appointment | None:
+        return appointment_shown(appointments, NOON)
+
+    assert shown(later, soon) == shown(soon, later) == shown(unrecorded, held, soon, cancelled) == soon
+    assert shown(soon, now) == now
+    assert shown(missed, held, cancelled) == shown(held, unrecorded) == held
+    assert shown(missed, unrecorded) == unrecorded
+    assert (shown(cancelled), shown()) == (cancelled, None)
