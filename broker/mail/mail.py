@@ -42,6 +42,7 @@ KIND_WORDS: Mapping[MailKind, str] = {
 
 
 WAITS = "waits: no mail server is set up"
+MAIL_WAITS = f"The mail to the visitor {WAITS}."
 """What staff are told of a mail where the site sends none (`Settings.sends_mail`)."""
 
 SUPPRESSED, LATE, NO_KEY, UNWRITTEN = "suppressed", "too late", "no key", "not written"

@@ -37,11 +37,12 @@ def _dialog(name: str, title: Any, *content: rx.Component, wide: bool = False, f
     )
 
 
-def _form(submit: Any, *fields: rx.Component, send: Any) -> rx.Component:
+def _form(submit: Any, *fields: rx.Component, send: Any, said: Any = "") -> rx.Component:
     return rx.el.form(
         rx.el.input(type="hidden", name=STAMP, value=_STATE.panel_stamp),
         rx.el.div(*fields, class_name="stack dialog-body"),
         rx.el.div(
+            rx.cond(said != "", rx.el.span(said, class_name="hint")),
             desk_button("Cancel", on_click=CaseState.close_panel),
             desk_button(send, look="solid", kind="submit"),
             class_name="dialog-foot",
@@ -172,15 +173,12 @@ def _reply() -> rx.Component:
         rx.el.p("Below it they get a link to their page, the reference and our address.", class_name="hint"),
         rx.el.p("Templates are written and changed under More, Reply templates.", class_name="hint"),
     )
+    form = _form(CaseState.send_reply, pick, text, _refusal(), send="Send", said=_STATE.reply_waits)
     nowhere = rx.el.p(
         "There is no email address to reply to. Correct the contact details first.", class_name="dialog-body"
     )
     return _dialog(
-        "reply",
-        "Reply by mail",
-        rx.cond(_FOUND.email != "", _form(CaseState.send_reply, pick, text, _refusal(), send="Send"), nowhere),
-        wide=True,
-        focus_after=REPLY_ID,
+        "reply", "Reply by mail", rx.cond(_FOUND.email != "", form, nowhere), wide=True, focus_after=REPLY_ID
     )
 
 

@@ -27,7 +27,7 @@ from broker.cases.case import Refused
 from broker.cases.case_list import CaseFilter, Listing
 from broker.cases.list_view import CaseRow, case_row, text_in
 from broker.cases.lists import CaseLists
-from broker.mail.mail import WAITS
+from broker.mail.mail import MAIL_WAITS
 from broker.server.forms.posts import Post, PostAnswer, Sender, text_fields, whole_number
 from broker.server.paths import parameters_of
 from broker.server.response import Answer, Handler, plain_text
@@ -102,7 +102,6 @@ _OUTCOMES = {
     AppointmentState.BOOKED.value: "Recorded: neither held nor missed",
 }
 
-_MAIL_WAITS = f"The mail to the visitor {WAITS}."
 
 _PASSED = "It is passed on, and the time stays"
 
@@ -242,7 +241,7 @@ class DiaryPages:
         if parameters.get("done") in ("made", "moved", "cancelled"):
             told = "Please tell the visitor by telephone."
             if entry.email:
-                told = "The visitor is told by email." if self._sends_mail else f"{_MAIL_WAITS} {told}"
+                told = "The visitor is told by email." if self._sends_mail else f"{MAIL_WAITS} {told}"
         message = Message(title=done, text=told, tone="good") if done else None
         return await self._drawn(entry, parameters, message=message)
 
@@ -296,7 +295,7 @@ class DiaryPages:
         """Return whether a visitor is told by mail, and why a mail to their address waits, or empty."""
         return {
             "is_told": bool(email) and self._sends_mail,
-            "waits": _MAIL_WAITS if email and not self._sends_mail else "",
+            "waits": MAIL_WAITS if email and not self._sends_mail else "",
         }
 
     async def _change(

@@ -56,7 +56,7 @@ from broker.duties.complaint_view import OpenComplaint, open_complaint
 from broker.duties.support_needs import read_needs
 from broker.enquiries.contact_details import ContactDetails, Problem, parse_contact_details, parse_word
 from broker.enquiries.enquiry import parse_reference
-from broker.mail.mail import WAITS
+from broker.mail.mail import MAIL_WAITS, WAITS
 from broker.services import current
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.roles import Right
@@ -158,6 +158,7 @@ class CaseState(StaffState):
     template: str = ""
     reply_subject: str = ""
     reply_text: str = ""
+    reply_waits: str = ""
     asked: str = ""
     asked_words: str = ""
     next_href: str = ""
@@ -315,6 +316,7 @@ class CaseState(StaffState):
         if name == "hand":
             await self._read_accounts()
         if name == "reply":
+            self.reply_waits = "" if current().sends_mail else MAIL_WAITS
             await self._write_reply("")
         self.panel, self.panel_stamp = name, self.found.stamp
         self._began, self._began_seen = self.found, self._seen

@@ -453,12 +453,14 @@ async def test_reply_is_begun_with_a_template_and_kept_in_the_timeline(
     assert tab.state.reply_subject == "Papers we need"
     await tab.do("send_reply", {"text": "Dear {name}", "stamp": stamp(tab)})
     assert (tab.state.refused_at, tab.state.panel) == ("panel", "reply")
+    assert tab.state.reply_waits == ""
     await tab.do("send_reply", {"text": tab.state.reply_text, "stamp": stamp(tab)})
     assert (tab.state.panel, tab.state.result) == ("", "Your reply is on its way")
     assert timeline(tab)[0].startswith("You replied by mail, not sent yet: Dear Zebedee Quillfeather")
     without_server = replace(staff_site.services, sends_mail=False)
     monkeypatch.setattr(module, "current", lambda: without_server)
     await tab.do("open_panel", "reply")
+    assert tab.state.reply_waits == "The mail to the visitor waits: no mail server is set up."
     await tab.do("send_reply", {"text": "Dear Zebedee", "stamp": stamp(tab)})
     assert tab.state.result == "Your reply waits: no mail server is set up"
 
