@@ -162,6 +162,13 @@ def _reply() -> rx.Component:
             max_length=MAX_REPLY,
             class_name="input",
             dir="auto",
+            custom_attrs={"aria-describedby": "case-reply-hint"},
+        ),
+        rx.el.p(
+            rx.cond(_STATE.refused_at == PANEL, "", _STATE.reply_hint),
+            id="case-reply-hint",
+            role="status",
+            class_name="hint",
         ),
         rx.el.p(
             "Subject: ",

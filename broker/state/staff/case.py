@@ -158,6 +158,7 @@ class CaseState(StaffState):
     template: str = ""
     reply_subject: str = ""
     reply_text: str = ""
+    reply_hint: str = ""
     reply_waits: str = ""
     asked: str = ""
     asked_words: str = ""
@@ -336,8 +337,6 @@ class CaseState(StaffState):
         if self.panel == "reply":
             self._clear()
             await self._write_reply(name)
-            if left := unfilled(self.reply_text):
-                self.refused, self.refused_at = left, PANEL
 
     @rx.event
     async def send_reply(self, form: dict[str, Any]) -> None:
@@ -627,6 +626,7 @@ class CaseState(StaffState):
         chosen = self._template or ReplyTemplate(name="", text="")
         self.template, self.reply_subject, text = chosen.name, chosen.subject, chosen.text
         self.reply_text = await current().cases.filled(self.reference, text, who=self.staff_name) if text else ""
+        self.reply_hint = unfilled(self.reply_text)
 
     def _take(self, found: Case | Gone | Refused, history: Sequence[AuditEntry]) -> None:
         if isinstance(found, Refused):

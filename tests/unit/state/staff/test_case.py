@@ -470,14 +470,12 @@ async def test_field_that_says_nothing_is_named_as_soon_as_its_template_is_chose
     tab = await opened(await enquire(staff_site, email="a.example@example.com"))
     await tab.do("open_panel", "reply")
     await tab.do("use_template", "A. Papers")
-    assert (tab.state.refused_at, tab.state.refused.partition(",")[0]) == (
-        "panel",
-        "Write something instead of {papers}",
-    )
+    hint = tab.state.reply_hint
+    assert (tab.state.refused, hint.partition(",")[0]) == ("", "Write something instead of {papers}")
     await tab.do("send_reply", {"text": tab.state.reply_text, "stamp": stamp(tab)})
-    assert (tab.state.panel, tab.state.refused_at) == ("reply", "panel")
+    assert (tab.state.panel, tab.state.refused_at, tab.state.refused) == ("reply", "panel", hint)
     await tab.do("use_template", "")
-    assert tab.state.refused == ""
+    assert (tab.state.refused, tab.state.reply_hint) == ("", "")
 
 
 async def test_reply_to_an_address_that_mail_comes_back_from_is_refused_in_its_dialog(staff_site: Site) -> None:
