@@ -31,6 +31,9 @@ NO_EMAIL = "They gave no email address: call them"
 RETURNED = "Mail to this address comes back: call them, or correct the address"
 NO_TEMPLATE = "This template was deleted meanwhile. Save again to add it as a new one"
 
+TRIED = "We tried to call"
+"""The template, of those that are given, of the mail that is proposed after calls without an answer."""
+
 _FIELD = re.compile(r"\{([^{}\n]{0,40})\}")
 
 

@@ -386,9 +386,7 @@ def _next_action() -> rx.Component:
     change = _other_date(rx.cond(_FOUND.next_action != "", "Another date", "Set a date"), id=DATE_ID)
     write = rx.cond(
         _FOUND.proposed != "",
-        rx.el.span(
-            _FOUND.proposed, " ", desk_button("Write a mail", size="xs", on_click=CaseState.open_panel("reply"))
-        ),
+        rx.el.span(_FOUND.proposed, " ", desk_button("Write a mail", size="xs", on_click=CaseState.write_mail)),
     )
     return rx.el.fieldset(said, change, write, _refusal(OUTCOME), aria_label="Next action", class_name="next")
 

@@ -48,7 +48,7 @@ from broker.cases.case_view import (
 )
 from broker.cases.changes import NOTHING_NEW, CallRecord, CaseFigures, parse_figures
 from broker.cases.outcomes import after_outcome
-from broker.cases.replies import ReplyTemplate, unfilled
+from broker.cases.replies import TRIED, ReplyTemplate, unfilled
 from broker.cases.words import OUTCOME_WORDS
 from broker.clock import uk_date
 from broker.duties.complaint import NotDone
@@ -311,6 +311,14 @@ class CaseState(StaffState):
     @rx.event
     async def open_panel(self, name: str) -> None:
         """Open a dialog of the case."""
+        await self._open_panel(name)
+
+    @rx.event
+    async def write_mail(self) -> None:
+        """Open the reply that is proposed after calls without an answer, with its template if there still is one."""
+        await self._open_panel("reply", template=TRIED)
+
+    async def _open_panel(self, name: str, *, template: str = "") -> None:
         self._clear()
         if self.status != LOADED or name not in PANELS:
             return
@@ -318,7 +326,7 @@ class CaseState(StaffState):
             await self._read_accounts()
         if name == "reply":
             self.reply_waits = "" if current().sends_mail else MAIL_WAITS
-            await self._write_reply("")
+            await self._write_reply(template)
         self.panel, self.panel_stamp = name, self.found.stamp
         self._began, self._began_seen = self.found, self._seen
 

@@ -11,7 +11,7 @@ from broker import routes
 from broker.appointments.appointment import Medium, Slot
 from broker.cases.case import Changed, Refused
 from broker.cases.case_changes import CaseChanges
-from broker.cases.replies import RETURNED
+from broker.cases.replies import RETURNED, ReplyTemplate
 from broker.cases.service import AWAY, CaseService
 from broker.duties.complaint import Complaint, Saved
 from broker.services import current
@@ -463,6 +463,25 @@ async def test_reply_is_begun_with_a_template_and_kept_in_the_timeline(
     assert tab.state.reply_waits == "The mail to the visitor waits: no mail server is set up."
     await tab.do("send_reply", {"text": "Dear Zebedee", "stamp": stamp(tab)})
     assert tab.state.result == "Your reply waits: no mail server is set up"
+
+
+async def test_mail_that_is_proposed_after_calls_without_an_answer_is_begun(staff_site: Site) -> None:
+    tab = await opened(await enquire(staff_site, email="a.example@example.com"))
+    await tab.do("write_mail")
+    assert (tab.state.panel, tab.state.template) == ("reply", "We tried to call")
+    assert tab.state.reply_text.startswith("Dear Zebedee Quillfeather")
+    await tab.do("open_panel", "reply")
+    assert (tab.state.template, tab.state.reply_text) == ("", "")
+    given = next(each for each in await templates(staff_site) if each.name == "We tried to call")
+    assert await staff_site.services.cases.delete_template(given, who="ben") is True
+    await tab.do("write_mail")
+    assert (tab.state.panel, tab.state.template, tab.state.reply_text) == ("reply", "", "")
+
+
+async def templates(site: Site) -> tuple[ReplyTemplate, ...]:
+    found = await site.services.cases.templates()
+    assert not isinstance(found, Refused)
+    return found
 
 
 async def test_field_that_says_nothing_is_named_as_soon_as_its_template_is_chosen(staff_site: Site) -> None:
