@@ -27,7 +27,7 @@ _WIDTH, _FIRST_WIDTH = 14, 28
 
 
 def table_csv(table: FigureTable) -> str:
-    """Return a table as CSV with plain numbers; shares are from 0 to 1, times are in minutes."""
+    """Return a table as CSV with plain numbers; shares are from 0 to 1, and a head has its unit."""
     return csv_text(_plain(table))
 
 
@@ -56,8 +56,9 @@ def _plain(table: FigureTable) -> Any:
     for head in frame.columns:
         held = frame[head].astype(object)
         filled = held.where(held.notna(), table.missing.get(head, None))
-        frame[head] = filled.map(lambda value: guarded(value) if isinstance(value, str) else value)
-    return frame
+        plain = [guarded(value) if isinstance(value, str) else value for value in filled]
+        frame[head] = pd.Series(plain, index=frame.index, dtype=object)
+    return frame.rename(columns=lambda head: f"{head} ({table.units[head]})" if head in table.units else head)
 
 
 def _about(report: FigureReport, tables: Sequence[FigureTable], *, firm: str) -> Any:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -52,6 +53,7 @@ from broker.figures.figures import (
     stages,
 )
 from broker.lending.money import pounds
+from broker.staff.times import duration
 
 PERIODS: Mapping[int, str] = {4: "Last 4 weeks", 13: "Last 13 weeks", 26: "Last 26 weeks", 52: "Last 52 weeks"}
 DEFAULT_WEEKS = 13
@@ -63,8 +65,13 @@ MAX_TONES = 5
 FEW = "too few to show"
 """A count of visitors that is not shown."""
 
-_HEIGHT, _CALLS_HEIGHT = 150, 160
-"""Pixels of the highest column of a chart."""
+_HEIGHT, _CALLS_HEIGHT = 150, 116
+"""Pixels of the highest column of a chart; times, which stand upright over theirs, have the rest."""
+
+_MAX_TIMES = 26
+"""Columns of a chart whose times are written over them; the table by week has those of more."""
+
+_MINUTES = "minutes"
 
 _MOST_OVER = 2.5
 """The promise is drawn in a chart that it makes at most so many times as high."""
@@ -163,22 +170,26 @@ class Bar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """A chart of columns or of bars; `line` is the CSS height of a line across the columns, with its words."""
+    """A chart of columns or of bars; `line` is the CSS height of a line across the columns, with its words.
+
+    With `has_times` the figures of columns are times, too long to stand side by side.
+    """
 
     legend: tuple[Key, ...] = ()
     columns: tuple[Column, ...] = ()
     bars: tuple[Bar, ...] = ()
     line: str = ""
     line_words: str = ""
+    has_times: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class FigureTable:
     """A table by its name in addresses: raw cells in `frame`, whose columns are heads, and how a column is written.
 
-    The first column names the row. With `has_total` the last row is the total. `missing` is what a column without a
-    value says. `measure` and `by` are those of `WAYS`, empty for a table of its own. With `is_folded` the page shows
-    the rarest of too many columns as one.
+    `units` are those of columns whose raw cells have one. The first column names the row. With `has_total` the last row
+    is the total. `missing` is what a column without a value says. `measure` and `by` are those of `WAYS`, empty for a
+    table of its own. With `is_folded` the page shows the rarest of too many columns as one.
     """
 
     name: str
@@ -186,6 +197,7 @@ class FigureTable:
     note: str
     frame: Frame
     formats: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
+    units: Mapping[str, str] = field(default_factory=dict)
     missing: Mapping[str, str] = field(default_factory=dict)
     has_total: bool = False
     chart: Chart = Chart()
@@ -242,7 +254,7 @@ def stats(frames: Frames, period: Period, week: WorkingWeek) -> tuple[Stat, ...]
     calls, before = (first_calls(frames, each, week) for each in (this, last))
     return (
         _enquiries_stat(frames, this, last),
-        _median_stat(calls["minutes"].median(), before["minutes"].median()),
+        _median_stat(calls["minutes"].median(), before["minutes"].median(), _working_day(week)),
         _kept_stat(calls),
         _appointments_stat(frames, period.now),
         _applications_stat(frames, period.now),
@@ -257,14 +269,14 @@ def _enquiries_stat(frames: Frames, this: Period, last: Period) -> Stat:
     return Stat(label="Enquiries this week", figure=f"{now:,}", change=change, tone=_tone(now - then), words=words)
 
 
-def _median_stat(now: float, then: float) -> Stat:
+def _median_stat(now: float, then: float, day: int) -> Stat:
     label = "To first call, median"
     if pd.isna(now):
         return Stat(label=label, figure="–", words="nobody called yet this week")
     quicker = 0 if pd.isna(then) else round(then - now)
-    change = f"{_minutes(abs(quicker))} {'quicker' if quicker > 0 else 'slower'}" if quicker else ""
+    change = f"{duration(abs(quicker), day=day)} {'quicker' if quicker > 0 else 'slower'}" if quicker else ""
     words = "than last week" if change else "of working time"
-    return Stat(label=label, figure=_minutes(now), change=change, tone=_tone(quicker), words=words)
+    return Stat(label=label, figure=duration(now, day=day), change=change, tone=_tone(quicker), words=words)
 
 
 def _kept_stat(calls: Frame) -> Stat:
@@ -323,15 +335,17 @@ def _enquiries(rows: Frame, by: str, period: Period) -> FigureTable:
 
 def _calls(calls: Frame, by: str, period: Period, week: WorkingWeek) -> FigureTable:
     promised = _working_day(week)
+    words = partial(duration, day=promised)
     medians = measured(calls, WEEK, period)[MEDIAN].drop(ALL)
     table = measured(calls, by, period).astype({CALLS: "Int64", BROKEN: "Int64"})
     return FigureTable(
         name=f"{_CALLS}-by-{by}",
         title=f"Time to first call, against the promise, by {by}",
-        note=f"median working minutes; promised: one working day, {promised:,} working minutes; "
+        note=f"median working time; promised: one working day, {duration(promised)}; "
         "where an appointment is booked, its time, which may be later",
         frame=_framed(table, by, KIND, period),
-        formats={_kind(MEDIAN): _minutes, _kind(NINE_OF_TEN): _minutes, _kind(KEPT): _percent},
+        formats={_kind(MEDIAN): words, _kind(NINE_OF_TEN): words, _kind(KEPT): _percent},
+        units={_kind(MEDIAN): _MINUTES, _kind(NINE_OF_TEN): _MINUTES},
         has_total=True,
         chart=_medians(medians, promised),
         measure=_CALLS,
@@ -495,13 +509,14 @@ def _medians(medians: Any, promised: int) -> Chart:
         Column(
             label=f"{monday:%-d}",
             under=f"{monday:%b}",
-            figure="" if pd.isna(minutes) else f"{minutes:.0f}",
+            figure="" if pd.isna(minutes) or len(medians) > _MAX_TIMES else duration(minutes, day=promised),
             parts=() if pd.isna(minutes) else (Part(height=_pixels(minutes, highest, _CALLS_HEIGHT), tone="c1"),),
         )
         for monday, minutes in medians.items()
     )
     line = _pixels(promised, highest, _CALLS_HEIGHT) if is_drawn else ""
-    return Chart(columns=columns, line=line, line_words=f"{promised:,}, promised" if is_drawn else "")
+    words = f"{duration(promised, day=promised)}, promised" if is_drawn else ""
+    return Chart(columns=columns, line=line, line_words=words, has_times=True)
 
 
 def _parts(counts: Sequence[tuple[int, str]], highest: int) -> tuple[Part, ...]:
@@ -526,14 +541,6 @@ def _working_day(week: WorkingWeek) -> int:
         for each in week.hours.values()
     ]
     return max(lengths, default=0)
-
-
-def _minutes(minutes: float) -> str:
-    """Return minutes in words: `31 min`, from two hours on `2 h 10 min`."""
-    whole = round(minutes)
-    if whole < 120:
-        return f"{whole} min"
-    return f"{whole // 60} h {whole % 60} min" if whole % 60 else f"{whole // 60} h"
 
 
 def _percent(share: float) -> str:

@@ -77,6 +77,22 @@ def due_moment(at: datetime, now: datetime, *, capital: bool = False) -> str:
     return words if words.endswith(clock(at)) else f"{words}, {clock(at)}"
 
 
+def duration(minutes: float, *, day: int = 24 * 60) -> str:
+    """Return a length of time in its two largest units: `31 min`, `2 h 10 min`, `3 days 4 h`.
+
+    `day` is the length of a day in minutes, that of a working day for working time; without one hours go on.
+    """
+    whole = round(minutes)
+    if not 0 < day <= whole:
+        parts = [(whole // 60, "h"), (whole % 60, "min")]
+    else:
+        days, hours = whole // day, round(whole % day / 60)
+        if hours * 60 >= day:
+            days, hours = days + 1, 0
+        parts = [(days, "day" if days == 1 else "days"), (hours, "h")]
+    return " ".join(f"{count} {unit}" for count, unit in parts if count) or "0 min"
+
+
 def due_badge(at: datetime, now: datetime) -> tuple[str, str]:
     """Return how late or how near a time is, `18 min late`, `in 12 min`, or empty; and the colour of its badge.
 
@@ -87,8 +103,7 @@ def due_badge(at: datetime, now: datetime) -> tuple[str, str]:
     if days > 0:
         return f"{days} day{'' if days == 1 else 's'} late", "red"
     if at < now:
-        late = f"{minutes // 60} h {minutes % 60} min " if minutes >= 60 else f"{minutes} min " if minutes else ""
-        return f"{late}late", "red"
+        return f"{duration(minutes)} late" if minutes else "late", "red"
     return (f"in {-minutes} min", "orange") if days == 0 and -minutes <= 60 else ("", "gray")
 
 

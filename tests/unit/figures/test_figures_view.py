@@ -3,6 +3,7 @@ from datetime import date, timedelta
 from broker.analytics.counted import Counted
 from broker.enquiries.working_time import OFFICE_WEEK
 from broker.figures.figures import Frames, Period
+from broker.figures.figures_file import table_csv
 from broker.figures.figures_view import FEW, MAX_TONES, FigureTable, figure_tables, stats
 from tests.unit.figures.frames import NOW, at, frames
 
@@ -90,10 +91,21 @@ def test_the_promise_is_drawn_where_it_is_near_to_what_was_reached() -> None:
         return frames(cases=[{**case, "call_by": at("2026-11-24 18:00")}])
 
     near, far = (table(called(minutes), "first-calls-by-adviser").chart for minutes in (480, 30))
-    assert near.line_words == "540, promised"
+    assert near.line_words == "1 day, promised"
+    assert [chart.columns[-1].figure for chart in (near, far)] == ["8 h", "30 min"]
     assert not far.line
     note = table(called(30), "first-calls-by-adviser").note
-    assert "540 working minutes; where an appointment is booked, its time, which may be later" in note
+    assert "one working day, 9 h; where an appointment is booked, its time, which may be later" in note
+
+
+def test_times_are_words_on_the_page_and_minutes_in_the_file() -> None:
+    received = at("2026-11-24 09:00")
+    cases = [{"created": received, "first_call_at": received + timedelta(minutes=each)} for each in (70, 70, 600)]
+    found = table(frames(cases=[{**each, "call_by": at("2026-11-24 18:00")} for each in cases]), "first-calls-by-week")
+    assert found.rows[0][:4] == ("23 Nov", "3", "1 h 10 min", "1 day")
+    head, row = table_csv(found).splitlines()[:2]
+    assert head == "Week of,First calls,Median (minutes),9 of 10 in (minutes),Kept,Broken"
+    assert row.startswith("23 Nov,3,70.0,540.0,")
 
 
 def test_a_hidden_count_is_no_number_anywhere() -> None:

@@ -2,7 +2,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from broker.staff.times import clock, day_words, due_badge, due_moment, moment_fact, moment_words
+from broker.staff.times import clock, day_words, due_badge, due_moment, duration, moment_fact, moment_words
 
 NOW = datetime(2026, 6, 30, 22, 30, tzinfo=UTC)
 """Half past eleven at night in the UK."""
@@ -52,8 +52,28 @@ def test_next_date_has_its_time_however_far_it_is(at: datetime, words: str) -> N
         (1, ("late", "red")),
         (59, ("late", "red")),
         (60, ("1 min late", "red")),
+        (3_600, ("1 h late", "red")),
         (3_900, ("1 h 5 min late", "red")),
     ],
 )
 def test_badge_says_late_from_the_first_second(late_s: int, badge: tuple[str, str]) -> None:
     assert due_badge(NOW - timedelta(seconds=late_s), NOW) == badge
+
+
+@pytest.mark.parametrize(
+    ("minutes", "words", "working"),
+    [
+        (0.4, "0 min", "0 min"),
+        (30.5, "30 min", "30 min"),
+        (59.6, "1 h", "1 h"),
+        (130, "2 h 10 min", "2 h 10 min"),
+        (539, "8 h 59 min", "8 h 59 min"),
+        (540, "9 h", "1 day"),
+        (828, "13 h 48 min", "1 day 5 h"),
+        (1_070, "17 h 50 min", "2 days"),
+        (4_560, "3 days 4 h", "8 days 4 h"),
+    ],
+)
+def test_length_of_time_is_in_its_two_largest_units(minutes: float, words: str, working: str) -> None:
+    assert (duration(minutes), duration(minutes, day=540)) == (words, working)
+    assert duration(4_560, day=0) == "76 h"
