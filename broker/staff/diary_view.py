@@ -140,9 +140,9 @@ class DiaryView:
 
 
 def week_view(days: Sequence[DiaryDay], advisers: Sequence[str], *, now: datetime) -> DiaryView:
-    """Return the week of an adviser from a Monday, its weekend only where there are hours or appointments."""
+    """Return the week of an adviser from a Monday; of its weekend today, and days with hours or appointments."""
     monday, adviser, today = days[0].day, days[0].adviser, uk_date(now)
-    working = [each for each in days if each.day.weekday() < 5 or each.hours or each.entries]
+    working = [each for each in days if each.day.weekday() < 5 or each.hours or each.entries or each.day == today]
     heading = week_words(monday, working[-1].day)
     this_week = today - timedelta(days=today.weekday())
     day = today if this_week == monday else monday

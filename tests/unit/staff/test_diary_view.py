@@ -142,6 +142,23 @@ def test_week_leaves_out_an_empty_weekend_and_marks_today() -> None:
     assert view.nav[2].href == "/staff/diary/?week=2026-11-30&adviser=ada"
 
 
+def test_week_has_those_days_of_its_weekend_on_which_there_is_something_and_today() -> None:
+    monday = date(2026, 11, 23)
+    week = {monday + timedelta(days=number): day(at=monday + timedelta(days=number), hours=()) for number in range(7)}
+    saturday, sunday = list(week)[5:]
+    booked = entry("09:00", day=saturday)
+
+    def weekend(*changed: DiaryDay, now: datetime = NOW) -> list[str]:
+        days = [next((each for each in changed if each.day == at), plain) for at, plain in week.items()]
+        return [each.title for each in week_view(days, ["ada"], now=now).grid.columns][5:]
+
+    assert weekend(day(booked, at=saturday, hours=())) == ["Sat 28"]
+    assert weekend(day(at=sunday)) == ["Sun 29"]
+    assert weekend(day(booked, at=saturday, hours=()), day(at=sunday)) == ["Sat 28", "Sun 29"]
+    assert weekend(now=NOW + timedelta(days=1)) == ["Sat 28"]
+    assert weekend(now=NOW + timedelta(days=7)) == []
+
+
 def test_day_of_all_has_a_column_for_each_adviser() -> None:
     view = day_view([day(free=3), day(entry("09:00"))], ["ada", "ben"], adviser="", now=NOW)
     assert [(each.title, each.summary) for each in view.grid.columns] == [("ada", "3 free"), ("ada", "1 booked")]
