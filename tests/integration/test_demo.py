@@ -1,6 +1,6 @@
 import asyncio
 import sqlite3
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from broker.clock import UK
 from broker.settings import DEMO_MARK, Settings
 from tools.demo.__main__ import make
 from tools.demo.clients import CLIENTS
-from tools.demo.story import ACCOUNTS
+from tools.demo.story import ACCOUNTS, ADVISERS
 from tools.project import ToolError
 
 NOW = datetime(2026, 11, 26, 10, 18, tzinfo=UK)
@@ -50,6 +50,26 @@ def test_cases_of_the_demo_are_at_every_point(state: Path) -> None:
     assert rows(state, "SELECT count(*) FROM enquiries WHERE needs IS NOT NULL") > [(0,)]
     assert rows(state, "SELECT count(*) FROM mail WHERE kind = 'case-reply'") > [(0,)]
     assert waiting == 3
+
+
+def unrecorded(state: Path, now: datetime) -> list[tuple[Any, ...]]:
+    """Return the advisers of appointments that are over and have no outcome, which are due of their cases."""
+    return rows(
+        state,
+        "SELECT DISTINCT adviser FROM appointments JOIN enquiries ON enquiries.id = enquiry_id "
+        "WHERE appointments.state = 'booked' AND assigned = adviser AND next_due = starts "
+        f"AND starts < '{now.astimezone(UTC) - timedelta(minutes=20):%Y-%m-%d %H:%M}' ORDER BY adviser",
+    )
+
+
+def test_each_adviser_of_the_demo_has_an_appointment_to_record(state: Path) -> None:
+    assert unrecorded(state, NOW) == [(name,) for name in ADVISERS]
+
+
+def test_there_is_something_to_record_at_a_weekend(tmp_path: Path) -> None:
+    sunday = datetime(2026, 11, 29, 9, 5, tzinfo=UK)
+    asyncio.run(make(Settings(state_dir=tmp_path), password="a few plain words", now=sunday))
+    assert unrecorded(tmp_path, sunday) == [(name,) for name in ADVISERS]
 
 
 def test_the_record_of_the_demo_is_in_the_order_of_its_times(state: Path) -> None:

@@ -13,7 +13,7 @@ from sqlmodel import col
 
 from broker.analytics.count_store import CountStore
 from broker.analytics.counted import Counted
-from broker.appointments.appointment import SLOT, Medium, StoredAppointment
+from broker.appointments.appointment import SLOT, AppointmentChanged, Medium, StoredAppointment
 from broker.appointments.slots import Absence, AdviserHours, TimeRange
 from broker.appointments.store import AppointmentStore
 from broker.cases.case import Case, Changed, Conflict, Gone, ManyChanged, Outcome, Refused
@@ -30,6 +30,7 @@ from broker.server.result_pdfs import document_at
 from broker.staff.account_store import StaffStore
 from broker.staff.audit import COMMAND_LINE, Act, AuditEntry
 from broker.staff.credentials import PasswordHashes
+from broker.staff.diary_workflow import ADVISER
 from broker.staff.roles import Role
 from broker.storage.database import Database
 from broker.storage.encryption import SecretKeys
@@ -59,6 +60,9 @@ _HOURS = {
     "ada": AdviserHours(ranges={**dict.fromkeys(range(4), (_MORNING, _AFTERNOON)), 4: (_AFTERNOON,)}),
     "ben": AdviserHours(ranges={0: (_AFTERNOON,), 2: (_MORNING,), **dict.fromkeys((3, 4), (_MORNING, _AFTERNOON))}),
 }
+_BOOKED_BEFORE = timedelta(days=7)
+"""How long before the end the appointments are booked that are left to record: bank holidays are in between."""
+
 _LOGOS_WITHOUT = 12
 """Lenders that are left without a logo."""
 
@@ -131,6 +135,8 @@ class Demo:
         """References by the number of the client."""
         self._open: dict[str, str] = {}
         """Advisers of the cases that are under way, by reference."""
+        self._to_record: set[str] = set()
+        """References of cases whose appointment is over at the end and has no outcome."""
 
     async def tell(self, password: str) -> None:
         """Make everything, in the order of its times."""
@@ -148,6 +154,8 @@ class Demo:
         await self._visitors()
         self._story.at(_at(self._day(self._now.astimezone(UK).weekday() - 1), "00:30"), self._plan_yesterday)
         self._story.at(self._now - timedelta(minutes=70), self._plan_today)
+        for name in ADVISERS:
+            self._story.at(self._now - _BOOKED_BEFORE, partial(self._book_to_record, name))
         await self._story.run(self._now)
 
     async def _staff(self, password: str) -> None:
@@ -283,6 +291,8 @@ class Demo:
         self._open[reference] = adviser
 
     async def _step(self, reference: str, adviser: str, step: Step) -> None:
+        if reference in self._to_record:
+            return
         cases = self._services.cases
         version = (await self._case(reference, adviser)).head.version
         if step.outcome:
@@ -321,6 +331,23 @@ class Demo:
             await self._services.diary.close(appointment.id, appointment.sequence, state, who=adviser)
 
         self._story.at(appointment.slot.end + timedelta(minutes=5), close)
+
+    async def _book_to_record(self, adviser: str) -> None:
+        """Book an adviser's last free time before the end for a case, of which nothing is recorded after it."""
+        diary = self._services.diary
+        free = await diary.free(adviser, 20, Medium.TELEPHONE)
+        over = [each for each in free if each.end <= self._now - timedelta(minutes=30)]
+        for reference in [each for each, who in self._open.items() if who == adviser]:
+            had = await self._services.appointments.of_enquiry(reference)
+            case = await diary.bookable(reference)
+            if over and case and not isinstance(had, StoredAppointment):
+                booked = await diary.book(case, {ADVISER: adviser, "slot": over[-1].value}, who=adviser)
+                if not isinstance(booked, AppointmentChanged):
+                    raise DemoError(str(booked))
+                self._to_record.add(reference)
+                del self._open[reference]
+                return
+        raise DemoError(f"{adviser} has no appointment to record")
 
     async def _plan_yesterday(self) -> None:
         """Let two cases be due, which nobody will do in time."""
