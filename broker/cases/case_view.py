@@ -22,15 +22,15 @@ from broker.cases.case import (
     StaffNote,
     Stage,
     Undone,
-    WaitingFor,
 )
 from broker.cases.changes import AMOUNT, DEAL_ENDS, SERVICE
 from broker.cases.list_view import NO_KEY
 from broker.cases.outcomes import OutcomePlan, is_mail_proposed
+from broker.cases.record_words import case_entry_in_words
 from broker.cases.words import OUTCOME_WORDS, SERVICE_WORDS, STAGE_WORDS, WAITING_WORDS, action_words
 from broker.clock import UK, uk_date
 from broker.documents.document import BarChart, Document, LineChart, Links, Part, Section, Steps, Table, Text
-from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN, parse_word
+from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN
 from broker.enquiries.enquiry import SPOKEN, Attachment, Consent, EnquiryKind, EnquiryState, StoredEnquiry
 from broker.enquiries.form_view import CALL_TIMES, CHANNELS
 from broker.enquiries.summary import uk_day
@@ -117,20 +117,11 @@ def conflict_view(
 
 def did_words(entry: AuditEntry) -> str:
     """Return an action of the record in words, after its actor and without its case: `set its stage: Offer, ...`."""
-    words = entry.sentence.replace(f" of enquiry {entry.about}", "").replace(f" enquiry {entry.about}", " it")
     if entry.what is Act.ENQUIRY_ASSIGNED and entry.detail == f"to {entry.who}":
         return "took it"
-    detail = _stage_words(entry.detail) if entry.what is Act.CASE_STAGE else entry.detail
-    if entry.what is Act.CALL_RECORDED and (outcome := parse_word(detail, Outcome)):
-        detail = OUTCOME_WORDS[outcome].lower()
-    return _ACTIONS.get(entry.what, words).replace("{detail}", detail)
-
-
-def _stage_words(detail: str) -> str:
-    """Return an audit detail like `principle, waiting for lender` in words: `In principle, waiting for the lender`."""
-    stage, _, waiting_for = detail.partition(", waiting for ")
-    known = parse_word(stage, Stage), parse_word(waiting_for, WaitingFor)
-    return f"{STAGE_WORDS[known[0]]}, waiting for {WAITING_WORDS[known[1]]}" if known[0] and known[1] else detail
+    entry = case_entry_in_words(entry)
+    words = entry.sentence.replace(f" of enquiry {entry.about}", "").replace(f" enquiry {entry.about}", " it")
+    return _ACTIONS.get(entry.what, words).replace("{detail}", entry.detail)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,7 @@ from broker.duties.complaint import CAUSES, LETTERS, OUTCOMES
 from broker.duties.form_view import SUBJECTS
 from broker.duties.person_data import REQUESTS, Person
 from broker.duties.person_view import field_words
+from broker.duties.record_words import entry_in_words
 from broker.duties.retention_rules import RetentionRule
 from broker.duties.support_needs import NEED_WORDS
 from broker.enquiries.contact_details import uk_format
@@ -27,6 +28,7 @@ from broker.lending.money import pounds
 from broker.mail.mail import KIND_WORDS as MAIL_WORDS
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.diary_view import MEDIA
+from broker.watches.form_view import DEAL_CHOICE, TELL_WORDS
 
 _LONGEST = 1_500
 """Characters of a value; the JSON file has all."""
@@ -79,8 +81,9 @@ _KINDS: Mapping[str, Mapping[str, str]] = {
     "mail": {**MAIL_WORDS},
     "complaint_letters": {**LETTERS},
     "data_requests": {**REQUESTS},
+    "watches": {**dict(DEAL_CHOICE.options)},
 }
-"""Words of the column `kind` of each table."""
+"""Words of the column `kind` of each table, or of what is encrypted in it."""
 
 _WORDS: Mapping[str, Mapping[str, str]] = {
     "state": _STATES,
@@ -95,6 +98,10 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
     "subject": {each: words.partition(":")[0] for each, words in SUBJECTS.items()},
     "when": {**CALL_TIMES},
     "needs": {**NEED_WORDS},
+    "tells": {tell: words for tell, (words, _) in TELL_WORDS.items()},
+    "charge": {"percent": "A percentage", "pounds": "In pounds"},
+    "repay": {"repayment": "Repayment", "interest-only": "Interest only"},
+    "home": {"home": "Lived in by its owner", "let": "Let to a tenant"},
     "consent_text": {SPOKEN: "Told by telephone"},
 }
 """Words of values by the name of their column, or of what is encrypted in it."""
@@ -229,7 +236,7 @@ def _audit(rows: Sequence[Mapping[str, object]]) -> tuple[Table]:
 
 def _done(entry: AuditEntry) -> str:
     """Return what was done and to what, with UK dates."""
-    words = did_words(entry)
+    words = did_words(entry_in_words(entry))
     named = words if entry.about in words else f"{entry.about}: {words}"
     return re.sub(r"\b[0-9]{4}-[0-9]{2}-[0-9]{2}\b", lambda found: _plain(found[0]), named)
 

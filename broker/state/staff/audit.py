@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import reflex as rx
 
 from broker.cases.case import Refused
+from broker.duties.record_words import entry_in_words
 from broker.services import current
 from broker.staff.audit import AuditEntry, AuditFilter, AuditPage
 from broker.staff.audit_reader import record_names, record_page, recorded_about
@@ -85,13 +86,16 @@ class AuditState(StaffState):
         if self.status == LOADED and last and last == self.last:
             self._take(await record_page(current(), replace(self._wanted, before=self.last)))
 
+    def _in_words(self) -> tuple[AuditEntry, ...]:
+        return tuple(map(entry_in_words, self._entries))
+
     def _take(self, page: AuditPage | Refused) -> None:
         if isinstance(page, Refused):
             self.status, self.problem = FAILED, page.words
             self._entries, self.days, self.last, self.older = (), (), 0, ""
             return
         self._entries, self._existing = self._entries + page.entries, self._existing | page.existing
-        self.days = record_days(self._entries, existing=self._existing, now=current().cases.now)
+        self.days = record_days(self._in_words(), existing=self._existing, now=current().cases.now)
         self.sentence = tally(len(self._entries), has_more=page.has_more, is_narrowed=self.is_narrowed)
         number = self._entries[-1].number if page.has_more else 0
         is_full = len(self._entries) >= MAX_LINES

@@ -436,6 +436,18 @@ def test_answers_of_a_questionnaire_are_by_their_questions_in_the_document() -> 
     assert rows_of(person_document(person, letterhead_of_site(), ())) == [("When?", "Soon")]
 
 
+def test_what_a_watch_tells_and_its_choices_are_in_words_in_the_document() -> None:
+    figures = {"tells": ["three-months", "fell"], "kind": "5-years-fixed", "charge": "percent", "home": "let"}
+    person = Person(wanted=parse_wanted(PHONE), found_at=BEGINNING, records={"watches": ({"figures": figures},)})
+    assert [words for _, words in rows_of(person_document(person, letterhead_of_site(), ()))] == [
+        "Three months before my deal ends",
+        "I have applied for a deal: when a lower rate appears before I complete",
+        "5 years fixed",
+        "A percentage",
+        "Let to a tenant",
+    ]
+
+
 def test_values_are_in_words_and_uk_times_in_the_document() -> None:
     enquiry = {
         "id": 22,
