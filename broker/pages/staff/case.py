@@ -134,7 +134,9 @@ def _result() -> rx.Component:
     """Draw what the last action did, with its undo; `z` undoes for ten minutes, also when this is gone."""
     return rx.fragment(
         key_button("z", "Undo my last change", press=CaseState.undo),
-        desk_toast(_STATE.result, number=_STATE.results, undo=CaseState.undo, can_undo=_STATE.can_undo),
+        desk_toast(
+            _STATE.result, is_done=_STATE.is_done, number=_STATE.results, undo=CaseState.undo, can_undo=_STATE.can_undo
+        ),
     )
 
 

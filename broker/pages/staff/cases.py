@@ -141,7 +141,12 @@ def _cases_section() -> rx.Component:
         rx.cond(_TICKED, _bulk_bar()),
         # in sight wherever the list is scrolled to
         desk_toast(
-            _STATE.result, number=_STATE.results, undo=_STATE.undo, can_undo=_STATE.can_undo, close=_STATE.dismiss
+            _STATE.result,
+            is_done=_STATE.is_done,
+            number=_STATE.results,
+            undo=_STATE.undo,
+            can_undo=_STATE.can_undo,
+            close=_STATE.dismiss,
         ),
         key_button("z", "Undo my last change", press=_STATE.undo),
     )

@@ -338,12 +338,13 @@ def key_button(key: str, words: str, *, press: Handler) -> rx.Component:
 
 
 def desk_toast(
-    words: rx.Var, *, number: rx.Var, undo: Handler, can_undo: rx.Var, close: Handler | None = None
+    words: rx.Var, *, is_done: rx.Var, number: rx.Var, undo: Handler, can_undo: rx.Var, close: Handler | None = None
 ) -> rx.Component:
     """Draw what was done in a live region for eight seconds, and longer while the pointer or the focus is in it.
 
     With `close` it stays until its button is pressed. `number` changes with each change that `words` say; `undo` is
-    pressed by its button, or by `z` while `words` stand, where `can_undo`.
+    pressed by its button, or by `z` while `words` stand, where `can_undo`. What is not `is_done`, as nothing was
+    changed, has no tick.
     The library has no toast.
     """
     undo_button = desk_button(
@@ -356,7 +357,8 @@ def desk_toast(
     )
     look = "desk-toast" if close is None else "desk-toast stays"
     undoing = rx.cond(can_undo, undo_button)
-    box = rx.el.div(icon("check"), rx.el.span(words), undoing, closing, class_name=look, key=number)
+    mark = rx.cond(is_done, icon("check"), icon("info"))
+    box = rx.el.div(mark, rx.el.span(words), undoing, closing, class_name=look, key=number)
     return rx.el.div(rx.cond(words != "", box), role="status")
 
 

@@ -117,13 +117,13 @@ LOOK_SECONDS = 5
 class CaseState(StaffState):
     """The case on screen.
 
-    `result` says what was done, and `results` counts what was; `refused` why something was not, in the part
-    `refused_at`; `meanwhile` what others did. `note_key` changes with the case and once a note is kept, and `draft` is
-    what the field of a note has when it is drawn: what was typed last. `plan` is what may follow a pressed outcome;
-    `date_key` changes whenever the form of a date is to be drawn closed. `panel` is the open dialog, `panel_stamp` the
-    stamp of the case that it began with, and `problems` are the errors of its fields. `asked` is the reason for which
-    the case is to be deleted, if it is so confirmed. `away` says since when the case could not be read. `next_href`
-    opens what follows the case on Today.
+    `result` says what was done, or that nothing was unless `is_done`, and `results` counts what was; `refused` why
+    something was not, in the part `refused_at`; `meanwhile` what others did. `note_key` changes with the case and once
+    a note is kept, and `draft` is what the field of a note has when it is drawn: what was typed last. `plan` is what
+    may follow a pressed outcome; `date_key` changes whenever the form of a date is to be drawn closed. `panel` is the
+    open dialog, `panel_stamp` the stamp of the case that it began with, and `problems` are the errors of its fields.
+    `asked` is the reason for which the case is to be deleted, if it is so confirmed. `away` says since when the case
+    could not be read. `next_href` opens what follows the case on Today.
     """
 
     right: ClassVar[Right] = Right.CASES
@@ -143,6 +143,7 @@ class CaseState(StaffState):
     result: str = ""
     results: str = ""
     can_undo: bool = False
+    is_done: bool = True
     refused: str = ""
     refused_at: str = ""
     problems: rx.Field[dict[str, str]] = rx.field(default_factory=dict)
@@ -385,7 +386,7 @@ class CaseState(StaffState):
         """Let a colleague's change stand; the note of one's own is kept already."""
         words = self.conflict.left
         self._close_panel()
-        self._say(words, undoable=False)
+        self._say(words, undoable=False, is_done=False)
 
     @rx.event
     async def mine_counts(self) -> Any:
@@ -409,7 +410,10 @@ class CaseState(StaffState):
         """Undo one's last change of the last ten minutes."""
         self._clear()
         undone = await current().cases.undo(who=self.staff_name)
-        self._say(undone.words if isinstance(undone, Refused) else undone_words(undone), undoable=False)
+        if isinstance(undone, Refused):
+            self._say(undone.words, undoable=False, is_done=False)
+        else:
+            self._say(undone_words(undone), undoable=False)
         self._close_date()
         await self._look_again()
 
@@ -426,7 +430,7 @@ class CaseState(StaffState):
     @rx.event
     def keep(self) -> None:
         self._clear()
-        self._say("Nothing was deleted", undoable=False)
+        self._say("Nothing was deleted", undoable=False, is_done=False)
 
     @rx.event
     async def delete(self, stamp: str) -> None:
@@ -679,8 +683,9 @@ class CaseState(StaffState):
         self.result = self.refused = self.refused_at = self.asked = self.asked_words = ""
         self.problems, self.can_undo = {}, False
 
-    def _say(self, words: str, *, undoable: bool) -> None:
+    def _say(self, words: str, *, undoable: bool, is_done: bool = True) -> None:
         self._counted += 1
+        self.is_done = is_done
         self.result, self.results, self.can_undo = words, str(self._counted), undoable
 
     def _renew_note(self) -> None:

@@ -66,8 +66,9 @@ NO_TIME, NO_ACCOUNT = "Choose a day and a time", "Choose who gets the cases"
 class EnquiriesState(StaffState):
     """The list on screen; `version` changes whenever `form` replaces the values of the form's fields.
 
-    A submitted form is not replaced, so what is typed during the request stays. `result` says what was done, `refused`
-    why something was not. `fresh` counts cases that came since the list was read, in words.
+    A submitted form is not replaced, so what is typed during the request stays. `result` says what was done, or that
+    nothing was unless `is_done`, `refused` why something was not. `fresh` counts cases that came since the list was
+    read, in words.
     """
 
     right: ClassVar[Right] = Right.CASES
@@ -87,6 +88,7 @@ class EnquiriesState(StaffState):
     result: str = ""
     results: str = ""
     can_undo: bool = False
+    is_done: bool = True
     refused: str = ""
     fresh: str = ""
     address: str = ""
@@ -319,7 +321,7 @@ class EnquiriesState(StaffState):
             self._say(refused=done.words)
             return
         self._untick()
-        self._say(_done_words(what, done), undoable=bool(done.references))
+        self._say(_done_words(what, done), undoable=bool(done.references), is_done=bool(done.references))
         await self._read()
 
     async def _keep(self, change: Awaitable[Refused | None], done: str) -> None:
@@ -327,8 +329,9 @@ class EnquiriesState(StaffState):
         self._say(refused=refused.words) if refused else self._say(done)
         await self._read()
 
-    def _say(self, result: str = "", *, refused: str = "", undoable: bool = False) -> None:
+    def _say(self, result: str = "", *, refused: str = "", undoable: bool = False, is_done: bool = True) -> None:
         self._counted += 1
+        self.is_done = is_done
         self.result, self.results, self.refused = result, str(self._counted), refused
         self.can_undo = undoable
 

@@ -69,9 +69,9 @@ class TodayState(CaseState):
         reference, _ = stamp_in(stamp)
         outcome = await current().cases.take(reference, who=self.staff_name)
         if isinstance(outcome, Refused):
-            self._say(outcome.words, undoable=False)
+            self._say(outcome.words, undoable=False, is_done=False)
         elif isinstance(outcome, Gone):
-            self._say("This case is deleted", undoable=False)
+            self._say("This case is deleted", undoable=False, is_done=False)
         await self._read_day(is_live=False)
         if not isinstance(outcome, Changed):
             return None

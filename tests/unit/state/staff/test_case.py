@@ -550,7 +550,7 @@ async def test_deleting_takes_a_reason_and_a_second_word(staff_site: Site) -> No
     await tab.do("ask", {"reason": "spam"})
     assert (tab.state.asked, tab.state.asked_words) == ("spam", "it is spam")
     await tab.do("keep")
-    assert (tab.state.asked, tab.state.result) == ("", "Nothing was deleted")
+    assert (tab.state.asked, tab.state.result, tab.state.is_done) == ("", "Nothing was deleted", False)
     await tab.do("ask", {"reason": "spam"})
     await tab.do("delete", stamp(tab))
     assert (tab.state.status, tab.state.gone_title) == ("gone", f"{reference} is deleted")

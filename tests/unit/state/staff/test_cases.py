@@ -126,8 +126,9 @@ async def test_ticked_cases_are_handed_over_once_and_undone(tab: StaffTab, staff
     assert {row.reference: row.who for row in tab.state.rows} == {first: "ben", second: "ben", third: ""}
     await tab.do("hand_over", {"account": "ada"})
     assert (tab.state.result, {row.who for row in tab.state.rows}) == ("No case handed to ada", {"ben", ""})
-    assert not tab.state.can_undo
+    assert (tab.state.can_undo, tab.state.is_done) == (False, False)
     await tab.do("undo")
+    assert tab.state.is_done
     assert (tab.state.result, {row.who for row in tab.state.rows}) == ("2 cases undone", {""})
     await tab.do("dismiss")
     assert tab.state.result == ""
