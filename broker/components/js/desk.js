@@ -7,6 +7,7 @@ const DIALOGS = "dialog, [role=dialog], [role=menu]";
 const FIELDS = `textarea, select, [contenteditable], ${DIALOGS}, input:not([type=file], [type=checkbox], [type=radio])`;
 
 let isWatched = false;
+let focusedPanel = {};
 
 const keysWork = () => !document.cookie.includes(`${KEYS}=off`);
 
@@ -43,9 +44,16 @@ export function switchKeys(box, address) {
   keepWithAccount(address);
 }
 
-/** Give the focus to an element as it appears, where there is one pane and it may be out of sight. */
-export function focusOnPhone(element) {
-  if (element && matchMedia("(max-width: 699px)").matches) element.focus();
+/** Give the focus to a panel as it appears, and to the button of its row again as it goes with the focus in it. */
+export function focusPanel(panel) {
+  if (panel) {
+    const opener = document.querySelector("[data-row][aria-current=true] th button");
+    focusedPanel = { panel, opener };
+    panel.focus();
+    return;
+  }
+  const { activeElement, body } = document;
+  if (activeElement === body || focusedPanel.panel?.contains(activeElement)) focusedPanel.opener?.focus();
 }
 
 /** Scroll no further than it takes to show all that a disclosure opened. */

@@ -42,7 +42,7 @@ _PICTURES = "image/png,image/jpeg,image/gif,image/webp"
 
 _KEYS = (
     *(("u", "upload"), ("Ctrl V", "paste for the chosen lender"), ("j k", "move"), ("Enter", "open")),
-    *(("r", "replace"), ("z", "undo"), ("/", "find a lender")),
+    *(("r", "replace"), ("z", "undo"), ("/", "find a lender"), ("Esc", "close the lender")),
 )
 
 _SHOWN = (("all", "All", "true"), ("bare", "Without", "!line.has_logo"), ("poor", "Look at", "line.is_poor"))
@@ -250,6 +250,7 @@ def _chosen_panel(line: LenderLine) -> rx.Component:
                 look="ghost",
                 on_click=_STATE.choose(line.lender_id),
                 class_name="push",
+                custom_attrs={"data-key": "Escape"},
             ),
             class_name="row",
         ),
@@ -272,8 +273,8 @@ def _chosen_panel(line: LenderLine) -> rx.Component:
         tab_index=-1,
         aria_labelledby="chosen-lender",
         class_name="panel stack chosen",
-        # on a small screen it is above the list
-        custom_attrs={**_place(line), "data-paste": "", "ref": script_function("desk", "focusOnPhone")},
+        # the list has many rows before it
+        custom_attrs={**_place(line), "data-paste": "", "ref": script_function("desk", "focusPanel")},
     )
 
 

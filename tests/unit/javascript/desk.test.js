@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { focusOnPhone, showKeys, showOpened, switchKeys, turnTheme, watchKeys } from "../../../broker/components/js/desk.js";
+import { focusPanel, showKeys, showOpened, switchKeys, turnTheme, watchKeys } from "../../../broker/components/js/desk.js";
 
 const listeners = {};
 let elements = [];
@@ -124,15 +124,20 @@ test("keys rest in a field, with Ctrl, and where they are switched off; ? lists 
   assert.deepEqual([send.clicks, dialog.box.checked], [1, true]);
 });
 
-test("what appears takes the focus on a phone alone", () => {
-  const panel = element("panel");
-  focused = null;
-  for (const [matches, expected] of [[false, null], [true, panel]]) {
-    globalThis.matchMedia = () => ({ matches });
-    focusOnPhone(panel);
-    focusOnPhone(null);
+test("panel takes the focus as it appears, and gives it back to the button of its row unless it is elsewhere", () => {
+  const [opener, inside, elsewhere] = [element("opener"), element("inside"), element("elsewhere")];
+  const panel = { ...element("panel"), contains: (one) => one === inside || one === panel };
+  panel.focus = () => { focused = panel; };
+  const { querySelector } = document;
+  Object.assign(document, { body: element("body"), querySelector: () => opener });
+  for (const [last, expected] of [[panel, opener], [inside, opener], [document.body, opener], [elsewhere, elsewhere]]) {
+    focusPanel(panel);
+    assert.equal(focused, panel);
+    focused = last;
+    focusPanel(null);
     assert.equal(focused, expected);
   }
+  document.querySelector = querySelector;
 });
 
 test("what a disclosure opens is scrolled into sight, and nothing as it closes", () => {
