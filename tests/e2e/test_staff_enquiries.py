@@ -208,6 +208,8 @@ def test_list_is_accessible_and_fits_every_screen(
     look_for(page, "featherstonehaugh")
     expect(page.get_by_role("rowheader")).to_have_count(2)
     tick_all = page.get_by_role("checkbox", name="Tick all on this page")
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    expect(tick_all).to_have_css("background-color", "rgb(12, 43, 50)")  # the card's
     tick_all.click()
     expect(tick_all).to_be_checked()
     for size in ((1280, 900), PHONE, NARROW):
