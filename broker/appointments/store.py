@@ -55,13 +55,13 @@ from broker.appointments.rows import (
 )
 from broker.appointments.slots import MAX_DAYS_AHEAD, NOTICE, Absence, AdviserHours, Holidays, cells, next_reminder
 from broker.appointments.visitor_mails import VisitorMails
-from broker.cases.case import WaitingFor
+from broker.cases.case import ONLY_ADVICE, WaitingFor
 from broker.cases.change_store import locked_row
 from broker.clock import uk_date, uk_midnight
 from broker.enquiries.confirmation import mail_links
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.enquiry_cipher import EnquiryCipher
-from broker.enquiries.rows import in_case
+from broker.enquiries.rows import in_case, only_advice_since
 from broker.enquiries.working_time import bank_holidays
 from broker.mail.mail import MailKind
 from broker.staff.audit import VISITOR, Act, AuditEntry, uk_detail
@@ -327,6 +327,8 @@ class AppointmentStore:
             kept = await locked_row(connection, reference)
             if kept is None:
                 return AppointmentConflict(appointment=None)
+            if await only_advice_since(connection, kept):
+                return AppointmentRefused(reason=ONLY_ADVICE)
             rows = (await connection.execute(with_enquiry(in_case(kept.id)))).all()
             held = BookableCase(enquiry=kept, appointments=tuple(map(appointment_of, rows)))
             if coming := held.coming(at):

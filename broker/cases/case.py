@@ -151,6 +151,10 @@ REASONS: Mapping[DeleteReason, str] = {
 }
 
 OF_ANOTHER = "This case is {who}’s. They delete it, or an owner does"
+ONLY_ADVICE = (
+    "Their data was deleted and only the record of advice is kept, so nobody works on this case. "
+    "If they ask again, enter them as a new caller"
+)
 ADVICE_KEPT = (
     "Advice was given, so this case must be kept until {until} (MCOB 4.7A.25R: {years} years). "
     "An owner may delete it if it was a test, and the rest of the person’s data on the page Duties"
@@ -183,7 +187,8 @@ class EnquirySummary:
 
     `next_action` is to be done at `next_due`; both are empty for a new enquiry, which is to be called at `call_by`.
     `waiting_note` says what we wait for, and is empty, as is `next_action`, where no key decrypts it. `amount` is the
-    loan in pounds. `attempts` counts the calls without an answer since the last answer.
+    loan in pounds. `attempts` counts the calls without an answer since the last answer. `only_advice_since` is when all
+    of a case but the record of advice was deleted, None for any other; lists do not read it.
     """
 
     reference: str
@@ -214,6 +219,7 @@ class EnquirySummary:
     first_call_at: datetime | None = None
     deal_ends: date | None = None
     has_needs: bool = False
+    only_advice_since: datetime | None = None
 
     @property
     def due(self) -> datetime | None:

@@ -345,7 +345,7 @@ def case_view(case: Case, entries: Sequence[AuditEntry], *, who: str, now: datet
         email=contact.email,
         mailto=_mailto(contact.email, head.reference) if contact.email else "",
         returned=_returned_words(case.returned, now) if case.returned else "",
-        deleted=_deleted_words(head, entries),
+        deleted=_deleted_words(head),
         when=CALL_TIMES[contact.when],
         when_value=contact.when.value,
         agreed=_agreed(enquiry.consent),
@@ -723,12 +723,12 @@ def _last_day(end: datetime) -> datetime:
     return end - timedelta(microseconds=1)
 
 
-def _deleted_words(head: EnquirySummary, entries: Sequence[AuditEntry]) -> str:
+def _deleted_words(head: EnquirySummary) -> str:
     """Return what is said of a case of which only the record of advice is kept; empty for any other."""
-    found = max((each.at for each in entries if each.what is Act.ADVICE_KEPT), default=None)
-    if found is None or head.state is not EnquiryState.CLOSED:
+    if head.only_advice_since is None:
         return ""
-    day, until = (f"{at.astimezone(UK):%-d %B %Y}" for at in (found, _last_day(head.delete_after)))
+    deleted_at, end = head.only_advice_since, _last_day(head.delete_after)
+    day, until = (f"{at.astimezone(UK):%-d %B %Y}" for at in (deleted_at, end))
     return f"Their data was deleted on {day}. Only the record of advice is kept, until {until}. Do not contact them."
 
 

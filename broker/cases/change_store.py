@@ -15,6 +15,7 @@ from sqlmodel import col
 from broker.appointments.rows import find_appointments
 from broker.appointments.visitor_mails import VisitorMails
 from broker.cases.case import (
+    ONLY_ADVICE,
     REASONS,
     Case,
     Changed,
@@ -40,7 +41,7 @@ from broker.duties.retention_rules import ADVICE_YEARS
 from broker.enquiries.confirmation import mail_links
 from broker.enquiries.contact_details import ContactDetails
 from broker.enquiries.enquiry_cipher import EnquiryCipher
-from broker.enquiries.rows import delete_merged, in_case
+from broker.enquiries.rows import delete_merged, in_case, only_advice_since
 from broker.mail.mail import MailKind, NewMail
 from broker.mail.outbox_store import MailCipher, add_mail, find_returned
 from broker.staff.audit import Act, AuditEntry
@@ -148,7 +149,7 @@ class EnquiryChangeStore:
                 set(references)
             ):  # one order for all, so that two of them cannot wait for each other
                 row = await locked_row(connection, reference)
-                change = plan(self._cipher.head(row)) if row else Refused(words="It is deleted")
+                change = plan(await self._head(connection, row)) if row else Refused(words="It is deleted")
                 if isinstance(change, Refused) or row is None:
                     left[reference] = change.words if isinstance(change, Refused) else ""
                     continue
@@ -215,6 +216,8 @@ class EnquiryChangeStore:
             row = await locked_row(connection, reference)
             if row is None:
                 return await _deletion(connection, reference)
+            if await only_advice_since(connection, row):
+                return Refused(words=ONLY_ADVICE)
             email = self._cipher.contact(row).email
             if not email:
                 return Refused(words=NO_EMAIL)
@@ -395,6 +398,9 @@ class EnquiryChangeStore:
         values = {**self._cipher.note_values(note), "enquiry_id": row.id}
         return (await connection.execute(insert(NoteRow).values(values).returning(col(NoteRow.id)))).scalar_one() or 0
 
+    async def _head(self, connection: AsyncConnection, row: Row[Any]) -> EnquirySummary:
+        return replace(self._cipher.head(row), only_advice_since=await only_advice_since(connection, row))
+
     async def _case(self, connection: AsyncConnection, row: Row[Any]) -> Case:
         merged = (await connection.execute(_merged_rows(row.id))).all()
         ids = (row.id, *(each.id for each in merged))
@@ -406,7 +412,7 @@ class EnquiryChangeStore:
         appointment = appointment_shown([appointments[id_] for id_ in ids if id_ in appointments], self._clock())
         booked = appointment.slot.start if appointment and appointment.is_live else None
         return Case(
-            head=replace(self._cipher.head(row), appointment=booked),
+            head=replace(await self._head(connection, row), appointment=booked),
             kept=kept,
             notes=notes,
             returned=returned,

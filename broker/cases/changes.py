@@ -8,6 +8,7 @@ from typing import Any
 from broker.appointments.appointment import NEXT_ACTION
 from broker.cases.case import (
     CLOSE_REASONS,
+    ONLY_ADVICE,
     CloseReason,
     EnquirySummary,
     NoteKind,
@@ -115,6 +116,8 @@ def call_recorded(
     case: EnquirySummary, call: CallRecord, *, who: str, now: datetime, week: WorkingWeek
 ) -> CaseChange | Refused:
     """Return the change by a call; a case that nobody has becomes that of the caller."""
+    if case.only_advice_since:
+        return Refused(words=ONLY_ADVICE)
     plan = after_outcome(call.outcome, case, now, week=week)
     if plan.needs_reason and call.reason is None:
         return Refused(words=NEEDS_REASON)
@@ -160,6 +163,8 @@ def taken(case: EnquirySummary, who: str) -> CaseChange | Refused:
 
 def closed(case: EnquirySummary, reason: CloseReason) -> CaseChange | Refused:
     """Return the change to a closed case, which nothing is due of."""
+    if case.only_advice_since:
+        return Refused(words=ONLY_ADVICE)
     if case.state is EnquiryState.CLOSED and case.close_reason is reason:
         return Refused(words=CLOSED_ALREADY)
     values = {"state": EnquiryState.CLOSED, "close_reason": reason, "next_action": "", "next_due": None}
@@ -168,6 +173,8 @@ def closed(case: EnquirySummary, reason: CloseReason) -> CaseChange | Refused:
 
 def due_set(case: EnquirySummary, due: datetime, action: str, now: datetime) -> CaseChange | Refused:
     """Return the change of when something is due next; an empty `action` is the one there is."""
+    if case.only_advice_since:
+        return Refused(words=ONLY_ADVICE)
     if problem := due_problem(due, now):
         return Refused(words=problem)
     words = action or case.next_action
@@ -231,6 +238,8 @@ def staged(
     case: EnquirySummary, stage: Stage, *, waiting_for: WaitingFor, waiting_note: str, now: datetime
 ) -> CaseChange | Refused:
     """Return the change of the stage of a case, and of whom it waits for and for what."""
+    if case.only_advice_since:
+        return Refused(words=ONLY_ADVICE)
     before = (case.stage, case.waiting_for, case.waiting_note)
     if (stage, waiting_for, waiting_note) == before:
         return Refused(words=NOTHING_NEW)

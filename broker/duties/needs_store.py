@@ -8,9 +8,11 @@ from sqlalchemy import Row, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
+from broker.cases.case import ONLY_ADVICE
+from broker.duties.complaint import NotDone
 from broker.duties.support_needs import CaseNeeds, SupportNeeds, read_needs, write_needs
 from broker.enquiries.enquiry_cipher import EnquiryCipher
-from broker.enquiries.rows import in_case
+from broker.enquiries.rows import in_case, only_advice_since
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import add_entry
 from broker.storage.database import Database
@@ -36,15 +38,20 @@ class NeedsStore:
 
     async def set(
         self, reference: str, needs: SupportNeeds | None, *, version: int, who: str, at: datetime
-    ) -> CaseNeeds | None:
-        """Replace the needs of a case; return them, those it has where its version is another, or None for unknown."""
+    ) -> CaseNeeds | NotDone | None:
+        """Replace the needs of a case; return them, those it has where its version is another, or None for unknown.
+
+        A case of which only the record of advice is kept gets none.
+        """
         wanted = select(EnquiryRow).where(col(EnquiryRow.reference) == reference)
         what = Act.NEEDS_RECORDED if needs else Act.NEEDS_REMOVED
 
-        async def work(connection: AsyncConnection) -> CaseNeeds | None:
+        async def work(connection: AsyncConnection) -> CaseNeeds | NotDone | None:
             row = (await connection.execute(wanted.with_for_update())).one_or_none()
             if row is None or row.version != version:
                 return self._read(row) if row else None
+            if needs and await only_advice_since(connection, row):
+                return NotDone(words=ONLY_ADVICE)
             stored = self._cipher.needs_value(write_needs(needs)) if needs else None
             stamp = {"version": version + 1, "changed_by": who, "changed_at": at}
             changed = update(EnquiryRow).where(col(EnquiryRow.id) == row.id).values(needs=stored, **stamp)

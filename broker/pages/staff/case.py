@@ -41,6 +41,8 @@ _STATE: Any = CaseState
 _LIST: Any = EnquiriesState
 _FOUND = _STATE.found
 _PLAN = _STATE.plan
+_IS_WORKED = _FOUND.deleted == ""
+"""Whether somebody may work on the case: more than the record of advice is kept of it."""
 
 
 _SCRIPT = "staff-case"
@@ -172,9 +174,10 @@ def _name() -> rx.Component:
 
 
 def _menu() -> rx.Component:
+    reply = menu_entry(icon("mail"), "Reply from template", rx.el.kbd("r"), on_click=CaseState.open_panel("reply"))
     entries = (
         menu_entry(icon("people"), "Hand over", rx.el.kbd("h"), on_click=CaseState.open_panel("hand")),
-        menu_entry(icon("mail"), "Reply from template", rx.el.kbd("r"), on_click=CaseState.open_panel("reply")),
+        rx.cond(_IS_WORKED, reply),
         menu_entry(icon("pen"), "Reply templates", on_click=CaseState.open_panel("templates")),
         menu_entry(icon("merge"), "Merge with another", on_click=CaseState.open_panel("merge")),
         menu_entry(icon("scales"), "Record a complaint", on_click=rx.redirect(_FOUND.complaint_href)),
@@ -197,7 +200,7 @@ def _call() -> rx.Component:
         class_name="btn lamp call",
         custom_attrs={"data-key": "c"},
     )
-    return rx.fragment(rx.cond(_FOUND.assigned == "", take), rx.cond(_FOUND.deleted == "", call))
+    return rx.fragment(rx.cond(_FOUND.assigned == "", take), rx.cond(_IS_WORKED, call))
 
 
 def _before_call() -> rx.Component:
@@ -211,10 +214,11 @@ def _before_call() -> rx.Component:
     deleted = rx.el.div(icon("alert"), rx.el.b(_FOUND.deleted), class_name="al w", role="note")
     has_complaints = _STATE.complaints.length() > 0
     stages = rx.el.ol(rx.foreach(_FOUND.stages, _stage), class_name="stages", aria_label="Stage")
+    change = rx.el.button("Change", type="button", class_name="linked", on_click=CaseState.open_panel("stage"))
     waiting = rx.el.p(
         rx.el.span(rx.el.b(_FOUND.stage), rx.el.span(_FOUND.stage_place, class_name="only-small"), _FOUND.since),
         rx.el.span(" Waiting for ", rx.el.b(_FOUND.waiting), rx.el.bdi(_FOUND.waiting_note), ". "),
-        rx.el.button("Change", type="button", class_name="linked", on_click=CaseState.open_panel("stage")),
+        rx.cond(_IS_WORKED, change),
         rx.el.span(rx.foreach(_STATE.readers, _reader), class_name="push readers", role="status"),
         class_name="line stage-line",
     )
@@ -305,8 +309,7 @@ def _what_happened() -> rx.Component:
     )
     return rx.el.section(
         typed,
-        pad,
-        rx.cond(_PLAN.outcome != "", _plan(), _next_action()),
+        rx.cond(_IS_WORKED, rx.fragment(pad, rx.cond(_PLAN.outcome != "", _plan(), _next_action()))),
         aria_label="What happened",
         class_name="happened",
     )
@@ -408,7 +411,9 @@ def _timeline() -> rx.Component:
     return rx.el.div(
         rx.el.div(
             rx.el.h3("Timeline", id="timeline-title"),
-            rx.el.div(reply, rx.el.span(book, custom_attrs={"data-books": ""}), class_name="push line"),
+            rx.cond(
+                _IS_WORKED, rx.el.div(reply, rx.el.span(book, custom_attrs={"data-books": ""}), class_name="push line")
+            ),
             class_name="hd",
         ),
         rx.el.div(
@@ -438,9 +443,12 @@ def _entry(entry: TimelineEntry) -> rx.Component:
 
 def _contact() -> rx.Component:
     returned = rx.cond(_FOUND.returned != "", rx.el.p(icon("alert"), _FOUND.returned, ".", class_name="err"))
-    email = rx.cond(_FOUND.email != "", rx.el.a(_FOUND.email, href=_FOUND.mailto), "none")
+    email = rx.cond(
+        _FOUND.email != "", rx.cond(_IS_WORKED, rx.el.a(_FOUND.email, href=_FOUND.mailto), _FOUND.email), "none"
+    )
+    telephone = telephone_link(_FOUND.telephone, number=_FOUND.tel)
     contact = rx.el.dl(
-        fact("Telephone", telephone_link(_FOUND.telephone, number=_FOUND.tel)),
+        fact("Telephone", rx.cond(_IS_WORKED, telephone, _FOUND.telephone)),
         fact("Email", rx.fragment(email, returned)),
         fact("Best time", _FOUND.when),
         fact("Agreed to", _FOUND.agreed),
@@ -454,7 +462,7 @@ def _contact() -> rx.Component:
     needs = rx.el.div(support_needs_form(), key=_FOUND.reference, class_name="kv-p")
     content = (
         contact,
-        needs,
+        rx.cond(_IS_WORKED, needs),
         _figures(),
         _sent(),
         rx.foreach(_FOUND.results, _result_panel),

@@ -13,6 +13,7 @@ import reflex as rx
 
 from broker import routes
 from broker.cases.case import (
+    ONLY_ADVICE,
     REASONS,
     Case,
     Changed,
@@ -88,6 +89,9 @@ STAGE, CONTACT, FIGURES = "stage", "contact", "figures"
 
 PANELS = frozenset((STAGE, CONTACT, FIGURES, "hand", "reply", "templates", "merge"))
 """The dialogs that a page may open."""
+
+_WORK = frozenset((STAGE, "reply"))
+"""Those that are not opened for a case of which only the record of advice is kept."""
 
 _KEPT: Mapping[str, str] = {
     STAGE: "The stage is kept",
@@ -245,6 +249,9 @@ class CaseState(StaffState):
         if not self._version(stamp, OUTCOME) or self._head is None or known is None or self.plan.outcome == known:
             self.plan = PlanView()
             return
+        if self._head.only_advice_since:
+            self.plan, self.refused, self.refused_at = PlanView(), ONLY_ADVICE, OUTCOME
+            return
         service = current().cases
         plan = after_outcome(known, self._head, service.now, week=service.week)
         self._began_seen = self._seen
@@ -321,7 +328,7 @@ class CaseState(StaffState):
 
     async def _open_panel(self, name: str, *, template: str = "") -> None:
         self._clear()
-        if self.status != LOADED or name not in PANELS:
+        if self.status != LOADED or name not in PANELS or (self.found.deleted and name in _WORK):
             return
         if name == "hand":
             await self._read_accounts()

@@ -68,17 +68,14 @@ def test_case_shows_its_links_its_consent_and_its_record() -> None:
 
 
 def test_case_of_which_only_advice_is_kept_says_so_and_until_the_last_day() -> None:
-    kept = AuditEntry(
-        at=NOW, who="olga", what=Act.ADVICE_KEPT, about=REFERENCE, detail="advice kept until 2 March 2029"
-    )
-    closed = case(state=EnquiryState.CLOSED, delete_after=datetime(2029, 3, 3, tzinfo=UTC))
-    view = case_view(closed, (kept,), who="ada", now=NOW)
+    kept = case(state=EnquiryState.CLOSED, delete_after=datetime(2029, 3, 3, tzinfo=UTC), only_advice_since=NOW)
+    view = case_view(kept, (), who="ada", now=NOW)
     assert view.deleted == (
         "Their data was deleted on 3 March 2026. Only the record of advice is kept, until 2 March 2029. "
         "Do not contact them."
     )
     assert view.record[-1].words == "Friday 2 March 2029, then deleted automatically"
-    assert case_view(closed, (), who="ada", now=NOW).deleted == ""
+    assert case_view(case(state=EnquiryState.CLOSED), (), who="ada", now=NOW).deleted == ""
 
 
 def test_book_leads_to_the_appointment_to_come_else_to_the_free_times() -> None:

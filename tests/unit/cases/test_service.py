@@ -1,16 +1,20 @@
 import logging
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 
+from broker.appointments.appointment import AppointmentRefused, Medium, Slot
 from broker.cases.caller import TOLD
 from broker.cases.case import (
     NO_ACCOUNT,
+    ONLY_ADVICE,
     Case,
     Changed,
     Conflict,
     DeleteReason,
     Gone,
+    ManyChanged,
     Outcome,
     Refused,
     Service,
@@ -25,7 +29,8 @@ from broker.cases.store import EnquiryListStore
 from broker.cases.template_store import TemplateStore
 from broker.cases.today import Today
 from broker.cases.today_store import TodayStore
-from broker.enquiries.contact_details import ContactDetails
+from broker.duties.complaint import NotDone
+from broker.enquiries.contact_details import CallTime, ContactDetails
 from broker.enquiries.enquiry import EnquiryKind, EnquiryState
 from broker.enquiries.service import EnquiryCredentials
 from broker.enquiries.store import EnquiryStore
@@ -194,6 +199,64 @@ async def test_advice_is_kept_for_the_years_of_the_setting(db_settings: Settings
         kept = await services.cases.delete(reference, "asked", version=version, who="ada")
     assert isinstance(kept, Refused)
     assert "(MCOB 4.7A.25R: 6 years)" in kept.words
+
+
+async def only_advice_of(services: Services, reference: str) -> Case:
+    """Return a case with advice once its sender has deleted the enquiry."""
+    await advised(services, reference)
+    await services.enquiries.delete(EnquiryCredentials(address=ADDRESS, reference=reference, digits="0123"))
+    case = await services.cases.open(reference, who="ada")
+    assert isinstance(case, Case)
+    return case
+
+
+async def test_case_of_which_only_advice_is_kept_is_not_worked_on(
+    services: Services, reference: str, calendar: Calendar
+) -> None:
+    head, admin = (await only_advice_of(services, reference)).head, services.cases
+    assert head.only_advice_since == calendar.now
+    at, who = calendar.now + timedelta(days=1), "ada"
+    slot = Slot(start=at, minutes=20, medium=Medium.TELEPHONE)
+    diary: Any = services.diary
+    refused = {
+        "outcome": await admin.record(reference, CallRecord(outcome=Outcome.NO_ANSWER), version=head.version, who=who),
+        "reply": await admin.reply(reference, None, "Good morning", who=who),
+        "stage": await admin.set_stage(reference, "offer", waiting_for="client", version=head.version, who=who),
+    }
+    assert refused == dict.fromkeys(refused, Refused(words=ONLY_ADVICE))
+    many = [await admin.set_due((reference,), at, who=who), await admin.close((reference,), "spam", who=who)]
+    assert many == [ManyChanged(references=(), left={reference: ONLY_ADVICE})] * 2
+    booked = await diary._store.book_by_staff(reference, slot, adviser=who, who=who, at=calendar.now)
+    assert booked == AppointmentRefused(reason=ONLY_ADVICE)
+    needs = {"needs_words": "Large print", "needs_agreed": "on"}
+    asked = await services.duties.needs.record(reference, needs, version=head.version, who=who)
+    assert asked == NotDone(words=ONLY_ADVICE)
+
+
+async def test_of_a_case_of_which_only_advice_is_kept_the_record_may_still_be_written(
+    services: Services, reference: str
+) -> None:
+    head = (await only_advice_of(services, reference)).head
+    assert isinstance(await services.cases.add_note(reference, "The ombudsman asked", who="ada"), Changed)
+    assert await services.cases.hand_over((reference,), "bob", who="ada") == ManyChanged(references=(reference,))
+    contact = ContactDetails(name="Zoe", telephone="+447700900124", email="", when=CallTime.MORNING)
+    corrected = await services.cases.correct_contact(reference, contact, version=head.version + 1, who="ada")
+    assert isinstance(corrected, Changed)
+
+
+async def test_case_of_which_only_advice_is_kept_is_worked_on_once_the_person_asks_again(
+    services: Services, reference: str
+) -> None:
+    await only_advice_of(services, reference)
+    again = thanked(await services.enquiries.submit(sent(message="Again"))).reference
+    merged = await services.cases.merge(again, reference, who="ada")
+    assert isinstance(merged, Changed)
+    assert merged.case.head.only_advice_since is None
+    closed = await services.cases.close((reference,), "elsewhere", who="ada")
+    assert closed == ManyChanged(references=(reference,))
+    case = await services.cases.open(reference, who="ada")
+    assert isinstance(case, Case)
+    assert case.head.only_advice_since is None
 
 
 async def test_enquiry_that_its_sender_deleted_meanwhile_is_gone(services: Services, reference: str) -> None:

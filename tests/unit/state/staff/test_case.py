@@ -9,16 +9,19 @@ import pytest
 
 from broker import routes
 from broker.appointments.appointment import Medium, Slot
-from broker.cases.case import Changed, Refused
+from broker.cases.case import ONLY_ADVICE, Changed, Outcome, Refused
 from broker.cases.case_changes import CaseChanges
+from broker.cases.changes import CallRecord
 from broker.cases.replies import RETURNED, ReplyTemplate
 from broker.cases.service import AWAY, CaseService
 from broker.duties.complaint import Complaint, Saved
+from broker.enquiries.service import EnquiryCredentials
 from broker.services import current
 from broker.staff.roles import Right
 from broker.state.staff import case as module
-from broker.state.staff.case import ANOTHER, NONE_OPEN, CaseState
+from broker.state.staff.case import ANOTHER, NONE_OPEN, PANELS, CaseState
 from tests.unit.duties.test_complaints import FORM as COMPLAINT
+from tests.unit.enquiries.enquiring import ADDRESS
 from tests.unit.staff.watched_site import Site
 from tests.unit.state.tab import StaffTab, enquire
 
@@ -570,6 +573,25 @@ async def test_case_with_advice_is_deleted_by_an_owner_alone_and_as_a_test(staff
         is_owner = Right.ACCOUNTS in rights
         assert (tab.state.status, tab.state.refused_at) == (("gone", "") if is_owner else ("loaded", "reason"))
         assert is_owner or "must be kept until" in tab.state.refused
+
+
+async def test_case_of_which_only_advice_is_kept_opens_no_outcome_and_no_reply(staff_site: Site) -> None:
+    reference = await enquire(staff_site)
+    record = CallRecord(outcome=Outcome.ADVICE_GIVEN, note="Needs and reasons")
+    assert isinstance(await staff_site.services.cases.record(reference, record, version=1, who="ada"), Changed)
+    await staff_site.services.enquiries.delete(EnquiryCredentials(address=ADDRESS, reference=reference, digits="0123"))
+    tab = await opened(reference)
+    assert tab.state.found.deleted
+    await tab.do("choose", "no-answer", stamp(tab))
+    assert (tab.state.plan.outcome, tab.state.refused) == ("", ONLY_ADVICE)
+    panels = dict[str, str]()
+    for name in sorted(PANELS):
+        await tab.do("open_panel", name)
+        panels[name] = tab.state.panel
+        await tab.do("close_panel")
+    assert {name for name, opened_as in panels.items() if not opened_as} == {"reply", "stage"}
+    await tab.do("add_note", {"note": "The ombudsman asked", "stamp": stamp(tab)})
+    assert "You wrote: The ombudsman asked" in timeline(tab)
 
 
 async def test_button_of_another_case_changes_nothing(staff_site: Site) -> None:
