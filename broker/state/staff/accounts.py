@@ -28,6 +28,7 @@ from broker.staff.people_view import (
 from broker.staff.roles import Right
 from broker.staff.times import moment_words
 from broker.state.staff.access import FAILED, IDLE, LOADED, LOADING, StaffState
+from broker.state.staff.menu import MenuState
 from broker.storage.errors import StorageError
 
 AWAY = "The database did not answer, and nothing may have been changed. Try once more in a minute"
@@ -134,7 +135,7 @@ class AccountsState(StaffState):
         return await self._do(removed, "The passkey no longer signs in")
 
     @rx.event
-    async def disable(self, form: dict[str, Any]) -> EventSpec:
+    async def disable(self, form: dict[str, Any]) -> list[Any]:
         """Disable the account that is open, hand over its open work as the form says, and pass on its appointments."""
         self._clear()
         to = form.get("to") if isinstance(form, Mapping) else None
@@ -152,7 +153,7 @@ class AccountsState(StaffState):
         except StorageError:
             self.refused = AWAY
         await self._read()
-        return rx.set_focus(DONE_ID)
+        return [rx.set_focus(DONE_ID), MenuState.count]
 
     @rx.event
     async def enable(self) -> EventSpec:

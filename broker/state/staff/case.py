@@ -74,6 +74,7 @@ from broker.state.staff.access import (
     sign_in_from,
     still_signed_in,
 )
+from broker.state.staff.menu import MenuState
 
 NONE_OPEN = "none"
 """Value of `status` where the address names no case."""
@@ -218,6 +219,8 @@ class CaseState(StaffState):
                     yield full_load(self.router.headers.origin, sign_in_from(page_address(self)))
                     return
                 await self._follow(changed)
+            if changed:
+                yield MenuState.count
 
     @rx.event
     async def look_again(self) -> None:

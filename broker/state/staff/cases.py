@@ -50,6 +50,7 @@ from broker.state.staff.access import (
     still_signed_in,
 )
 from broker.state.staff.case import news
+from broker.state.staff.menu import MenuState
 
 ACCOUNT, REASON, DAY, TIME, NAME = "account", "reason", "day", "time", "name"
 """Fields of the forms of ticked cases and of saved filters."""
@@ -130,6 +131,7 @@ class EnquiriesState(StaffState):
                 await self._follow(changed)
             async with self:  # the rows are on screen by then
                 await self._count()
+            yield MenuState.count
 
     @rx.event
     async def narrow(self, field: str, value: str) -> EventSpec:

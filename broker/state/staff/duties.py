@@ -26,6 +26,7 @@ from broker.enquiries.enquiry import parse_reference
 from broker.services import current
 from broker.staff.roles import Right
 from broker.state.staff.access import FAILED, IDLE, LOADED, LOADING, StaffState
+from broker.state.staff.menu import MenuState
 
 ADD, CHANGE, LETTER, CLOSE = "add", "change", "letter", "close"
 """What the open form does."""
@@ -164,7 +165,7 @@ class ComplaintsState(StaffState):
         self.form = FormView()
         self.result = f"{outcome.complaint.label} {_DONE[self._doing]}"
         await self._read()
-        return rx.set_focus(HEADING_ID)
+        return [rx.set_focus(HEADING_ID), MenuState.count]
 
     async def _do(self, typed: Mapping[str, Any]) -> Outcome:
         complaints, who, held = current().duties.complaints, self.staff_name, self._held

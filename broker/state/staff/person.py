@@ -20,6 +20,7 @@ from broker.duties.person_view import (
 from broker.services import current
 from broker.staff.roles import Right
 from broker.state.staff.access import StaffState
+from broker.state.staff.menu import MenuState
 
 FIND, ASK, CORRECT = "find", "ask", "correct"
 """What the open form does."""
@@ -123,7 +124,7 @@ class PersonState(StaffState):
         self.found = person_view(self._person) if self._person else PersonView()
         self.result = deleted_words(done, self._person)
         await self._read_requests()
-        return rx.set_focus(DONE_ID)
+        return [rx.set_focus(DONE_ID), MenuState.count]
 
     @rx.event
     async def answered(self, id_: int) -> None:

@@ -10,6 +10,7 @@ from broker.staff.people import EMAIL, LAST_OWNER, NAME, ROLE
 from broker.staff.people_view import IN_TURN
 from broker.state.staff import accounts as module
 from broker.state.staff.accounts import AWAY, FAILED, LOADED, AccountsState
+from broker.state.staff.menu import MenuState
 from broker.storage.errors import StorageError
 from tests.unit.staff.watched_site import Site
 from tests.unit.state.tab import StaffTab
@@ -106,7 +107,8 @@ async def test_database_that_is_away_is_said_and_the_page_stays(
 
 async def test_account_is_disabled_and_enabled(tab: StaffTab) -> None:
     assert [each.value for each in tab.state.chosen.heirs] == ["ada", ""]
-    assert focused(await tab.do("disable", {"to": "ada"})) == DONE
+    focus, count = await tab.do("disable", {"to": "ada"})
+    assert (focused(focus), count) == (DONE, MenuState.count)
     assert tab.state.result == "ben can no longer sign in."
     assert (tab.state.chosen.is_enabled, states(tab)["ben"][:8]) == (False, "Disabled")
     assert focused(await tab.do("enable")) == DONE
