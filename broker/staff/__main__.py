@@ -15,12 +15,16 @@ from getpass import getpass
 from broker import routes
 from broker.clock import utc_now
 from broker.settings import Settings, SettingsError, read_settings
+from broker.staff.account_admin import Disabled, NotChanged, disable_account
 from broker.staff.account_store import Account, StaffStore
 from broker.staff.accounts import NAME_RULE, normalised_password, password_problem, staff_name
 from broker.staff.audit import COMMAND_LINE, Act, AuditEntry
 from broker.staff.credentials import PasswordHashes
+from broker.staff.people_store import PeopleStore
+from broker.staff.people_view import disabled_words, open_work
 from broker.staff.roles import Role
 from broker.storage.database import database_for
+from broker.storage.encryption import secret_keys_for
 from broker.storage.errors import StorageError
 from broker.storage.migrations import migrate
 
@@ -61,10 +65,27 @@ class StaffAccounts:
             await self._store.set_codes(account, self._entry(Act.CODE_REMOVED, account.name))
         await self._store.change(account.id, self._entry(Act.ACCOUNT_RESET, account.name), password=made)
 
-    async def disable(self, name: str) -> None:
+    async def disable(self, name: str, to: Sequence[str] | None = None, *, people: PeopleStore) -> Disabled:
+        """Disable an account, the last owner too; its open work goes to colleagues in turn, or to nobody.
+
+        `to` is empty for nobody; with open work and no `to` nothing is changed.
+        """
         account = await self.known(name)
+        held = next(each for each in await people.people(self._clock()) if each.id == account.id)
+        if to is None and (work := open_work(held.open_cases, held.complaints)):
+            raise AccountError(f"{account.name} has {work}: say who gets them with --to NAME, or --to-nobody")
         entry = self._entry(Act.ACCOUNT_DISABLED, account.name)
-        await self._store.change(account.id, entry, enabled=False, disabled_at=entry.at)
+        done = await disable_account(
+            account,
+            [staff_name(each) for each in to or ()],
+            entry=entry,
+            people=people,
+            accounts=self._store,
+            may_be_last_owner=True,
+        )
+        if isinstance(done, NotChanged):
+            raise AccountError(done.words)
+        return done
 
     async def enable(self, name: str) -> None:
         account = await self.known(name)
@@ -91,6 +112,8 @@ class StaffAccounts:
         return AuditEntry(at=self._clock(), who=COMMAND_LINE, what=what, about=about)
 
 
+DISABLE = "disable"
+
 _GENERATED_BYTES = 15
 """Random bytes of a generated password: 120 bits, 20 characters."""
 
@@ -114,7 +137,7 @@ def _parser() -> ArgumentParser:
     helps = {
         "add": "add an account",
         "reset": "give an account a new password, and end its sessions and its locks",
-        "disable": "let an account sign in no longer, and end its sessions",
+        DISABLE: "let an account sign in no longer, end its sessions, and hand over its open cases and complaints",
         "enable": "let an account sign in again, and end its locks",
     }
     for name, words in helps.items():
@@ -124,6 +147,10 @@ def _parser() -> ArgumentParser:
             command.add_argument("--generate", action="store_true", help="make a password, and show it once")
         if name == "add":
             command.add_argument("--role", choices=list(Role), default=Role.OWNER, help="its role (default: owner)")
+        if name == DISABLE:
+            heirs = command.add_mutually_exclusive_group()
+            heirs.add_argument("--to", nargs="+", metavar="NAME", help="who gets its open work, several in turn")
+            heirs.add_argument("--to-nobody", action="store_true", help="leave its open work with nobody")
         if name == "reset":
             command.add_argument("--remove-codes", action="store_true", help="take the one-time codes off as well")
     return parser
@@ -135,6 +162,8 @@ async def _run(options: Namespace, settings: Settings) -> str:
         await migrate(database)
         with PasswordHashes() as hashes:
             accounts = StaffAccounts(StaffStore(database), hashes)
+            if options.command == DISABLE:
+                return await _disable(accounts, options, PeopleStore(database, secret_keys_for(settings)))
             return await COMMANDS[options.command](accounts, options)
     finally:
         await database.close()
@@ -156,14 +185,14 @@ async def _reset(accounts: StaffAccounts, options: Namespace) -> str:
     return f"Gave {account.name} a new password, and ended what was open.{codes}{shown}"
 
 
-async def _disable(accounts: StaffAccounts, options: Namespace) -> str:
-    await accounts.disable(options.name)
+async def _disable(accounts: StaffAccounts, options: Namespace, people: PeopleStore) -> str:
+    done = await accounts.disable(options.name, () if options.to_nobody else options.to, people=people)
     name = staff_name(options.name)
     count = await accounts.appointments(name)
     words = f"{count} appointment{'s' if count > 1 else ''} to come" if count else ""
     address = routes.with_query(routes.STAFF_ABSENCES, {"adviser": name})
     handing = f" This account has {words}: hand them over at {address}" if count else ""
-    return f"Disabled {name}, and ended what was open.{handing}"
+    return disabled_words(name, cases=done.cases, complaints=done.complaints, to=done.to, passed=0, left=0) + handing
 
 
 async def _enable(accounts: StaffAccounts, options: Namespace) -> str:
@@ -181,7 +210,6 @@ COMMANDS: dict[str, Callable[[StaffAccounts, Namespace], Awaitable[str]]] = {
     "add": _add,
     "list": _list,
     "reset": _reset,
-    "disable": _disable,
     "enable": _enable,
 }
 

@@ -1,7 +1,7 @@
 """Owners' work on accounts: invite, change roles, reset, end sessions, disable with hand-over, and enable."""
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -58,6 +58,28 @@ class LinkedAccount:
     name: str
     shown_name: str
     is_reset: bool
+
+
+async def disable_account(
+    account: Account,
+    to: Sequence[str],
+    *,
+    entry: AuditEntry,
+    people: PeopleStore,
+    accounts: StaffStore,
+    may_be_last_owner: bool = False,
+) -> Disabled | NotChanged:
+    """Disable an account, and give its open cases and complaints to colleagues in turn, nobody for an empty `to`.
+
+    Raises StorageError.
+    """
+    able = {each.name for each in await accounts.all() if each.enabled and may(each.role, Right.CASES)}
+    if not set(to) <= able - {account.name}:
+        return NotChanged(words=NO_HEIR)
+    given = await people.disable(account, to, entry, may_be_last_owner=may_be_last_owner)
+    if given is None:
+        return NotChanged(words=LAST_OWNER)
+    return Disabled(name=account.shown_name, cases=given.cases, complaints=given.complaints, to=tuple(to))
 
 
 class AccountAdmin:
@@ -163,14 +185,11 @@ class AccountAdmin:
             return NotChanged(words=NO_PERSON)
         if account.name == who:
             return NotChanged(words=NOT_YOURSELF)
-        able = {each.name for each in await self._accounts.all() if each.enabled and may(each.role, Right.CASES)}
-        if not set(to) <= able - {account.name}:
-            return NotChanged(words=NO_HEIR)
-        given = await self._people.disable(account, to, self._entry(who, Act.ACCOUNT_DISABLED, account.name))
-        if given is None:
-            return NotChanged(words=LAST_OWNER)
-        self._sessions.forget(account_id)
-        return Disabled(name=account.shown_name, cases=given.cases, complaints=given.complaints, to=to)
+        entry = self._entry(who, Act.ACCOUNT_DISABLED, account.name)
+        done = await disable_account(account, to, entry=entry, people=self._people, accounts=self._accounts)
+        if isinstance(done, Disabled):
+            self._sessions.forget(account_id)
+        return done
 
     async def enable(self, account_id: int, *, who: str) -> NotChanged | None:
         account = await self._accounts.with_id(account_id)

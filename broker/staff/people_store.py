@@ -228,10 +228,12 @@ class PeopleStore:
 
         return await self._database.write(work)
 
-    async def disable(self, account: Account, to: Sequence[str], entry: AuditEntry) -> HandedOver | None:
+    async def disable(
+        self, account: Account, to: Sequence[str], entry: AuditEntry, *, may_be_last_owner: bool = False
+    ) -> HandedOver | None:
         """Disable an account, end its sessions and its link, and give its open work to colleagues in turn.
 
-        Without colleagues it becomes nobody's. Return what was given, None for the last owner.
+        Without colleagues it becomes nobody's. Return what was given, None for the last owner unless it may be that.
         """
         own = (col(EnquiryRow.assigned) == account.name, _IS_OPEN_CASE)
         cases = select(col(EnquiryRow.id), col(EnquiryRow.reference), col(EnquiryRow.version)).where(*own)
@@ -240,7 +242,7 @@ class PeopleStore:
         complaints = select(col(ComplaintRow.id), col(ComplaintRow.version)).where(*mine).order_by(col(ComplaintRow.id))
 
         async def work(connection: AsyncConnection) -> HandedOver | None:
-            if await _is_last_owner(connection, account.id):
+            if not may_be_last_owner and await _is_last_owner(connection, account.id):
                 return None
             heirs = cycle(to or ("",))
 

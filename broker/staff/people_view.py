@@ -196,13 +196,18 @@ def role_table() -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 def disabled_words(name: str, *, cases: int, complaints: int, to: Sequence[str], passed: int, left: int) -> str:
     """Return what was done as an account was disabled."""
-    work = _open_work(cases, complaints)
-    given = f" {_and(work)} went to {_and(to) if to else 'nobody'}." if work else ""
+    work = open_work(cases, complaints)
+    given = f" {work} went to {_and(to) if to else 'nobody'}." if work else ""
     verb = "is" if passed == 1 else "are"
     moved = f" {counted(passed, 'appointment')} {verb} passed on to colleagues who are free then." if passed else ""
     wait = "waits" if left == 1 else "wait"
     waiting = f" {counted(left, 'appointment')} {wait} for a time when somebody is free: see the diary." if left else ""
     return f"{name} can no longer sign in.{given}{moved}{waiting}"
+
+
+def open_work(cases: int, complaints: int) -> str:
+    """Return how many open cases and complaints somebody has, empty for none."""
+    return _and(_parts_of_work(cases, complaints))
 
 
 def _extent(role: Role, right: Right) -> str:
@@ -225,7 +230,7 @@ def _state(person: Person, now: datetime) -> tuple[str, str]:
 
 
 def _work(person: Person) -> str:
-    parts = _open_work(person.open_cases, person.complaints)
+    parts = _parts_of_work(person.open_cases, person.complaints)
     if person.appointments:
         parts.append(counted(person.appointments, "appointment"))
     if not parts:
@@ -234,7 +239,7 @@ def _work(person: Person) -> str:
     return f"{_and(parts)} {verb} first. Appointments go to whoever is free at their time."
 
 
-def _open_work(cases: int, complaints: int) -> list[str]:
+def _parts_of_work(cases: int, complaints: int) -> list[str]:
     counts = ((cases, "open case"), (complaints, "complaint"))
     return [counted(count, words) for count, words in counts if count]
 

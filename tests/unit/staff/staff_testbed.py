@@ -11,6 +11,7 @@ from broker.staff.audit import AuditEntry
 from broker.staff.audit_log import AuditStore
 from broker.staff.authentication import StaffAuthentication, staff_authentication
 from broker.staff.credentials import Cost, PasswordHashes, code_at, step_at
+from broker.staff.people_store import PeopleStore
 from broker.staff.sign_in import CodeRequired, SignedIn, Sleep
 from broker.storage.database import Database, database_address
 from broker.storage.encryption import SecretKeys
@@ -33,6 +34,10 @@ class StaffTestbed:
     store: StaffStore
     audit: AuditStore
     database: Database
+
+    async def disable(self, name: str) -> None:
+        """Disable an account as the command line does."""
+        await self.accounts.disable(name, people=PeopleStore(self.database, SecretKeys((KEY,))))
 
     async def sign_in(
         self, name: object = ADA, password: object = PASSWORD, address: str = HERE, *, device: str = ""

@@ -206,7 +206,7 @@ async def test_removed_passkey_signs_nobody_in(testbed: StaffTestbed) -> None:
 async def test_passkey_of_a_disabled_account_signs_nobody_in(testbed: StaffTestbed) -> None:
     await testbed.accounts.add(BEN, PASSWORD)
     authenticator = await added(testbed, BEN)
-    await testbed.accounts.disable(BEN)
+    await testbed.disable(BEN)
     assert isinstance(await sign_in(testbed, authenticator.sign(await asked(testbed))), SignInDenied)
     assert (await testbed.audit_sentences())[-1] == "ben failed to sign in (disabled)"
     await testbed.accounts.enable(BEN)

@@ -34,7 +34,7 @@ async def active_for_twelve_hours(staff: StaffTestbed, token: str) -> None:
 
 
 async def disabled(staff: StaffTestbed, _: str) -> None:
-    await staff.accounts.disable(ADA)
+    await staff.disable(ADA)
     staff.calendar.forward(seconds=CACHE_LIFETIME.total_seconds())
 
 

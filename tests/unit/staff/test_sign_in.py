@@ -41,7 +41,7 @@ async def test_right_password_signs_in_under_a_new_token_each_time(staff: StaffT
 
 
 async def sign_in_disabled(staff: StaffTestbed) -> object:
-    await staff.accounts.disable(ADA)
+    await staff.disable(ADA)
     return await staff.sign_in()
 
 

@@ -2,20 +2,28 @@ import asyncio
 import re
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 
 import pytest
+from sqlalchemy import select
+from sqlmodel import col
 
 from broker.appointments.appointment import Medium, Slot
 from broker.appointments.slots import AdviserHours, TimeRange
+from broker.duties.complaint_store import ComplaintStore
 from broker.enquiries.working_time import bank_holidays
 from broker.settings import Settings
 from broker.staff import __main__, credentials
 from broker.staff.sign_in import SignedIn
 from broker.storage.database import Database, database_address
+from broker.storage.encryption import SecretKeys
+from broker.storage.tables import ComplaintRow, EnquiryRow
+from tests.databases.fixtures import KEY
 from tests.unit.appointments.booking import booked
 from tests.unit.staff.staff_testbed import ADA, CHEAP, OTHER, PASSWORD, staff_testbed
-from tests.unit.storage.stores import stores_of
+from tests.unit.staff.test_account_admin import COMPLAINT
+from tests.unit.storage.stores import giving, new, stores_of
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -119,7 +127,68 @@ def test_account_that_is_disabled_with_appointments_says_where_to_hand_them_over
 
     asyncio.run(book())
     handing = "This account has 2 appointments to come: hand them over at /staff/diary/absences/?adviser=ada"
-    assert run("disable", ADA) == (0, f"Disabled ada, and ended what was open. {handing}\n", "")
+    assert run("disable", ADA, "--to-nobody")[1].endswith(f" {handing}\n")
+
+
+@pytest.fixture
+def work(run: Run, database_url: str) -> Callable[[], tuple[list[str], list[str]]]:
+    """Give ada two open cases and a complaint beside ben; return who has cases and complaints now."""
+    for name in (ADA, "ben", "cat"):
+        run("add", name, typed=(PASSWORD, PASSWORD))
+
+    async def begin() -> None:
+        database, now = Database(database_address(database_url)), datetime.now(UTC)
+        stores = stores_of(database)
+        references = [await stores.enquiries.add(new(number)) for number in (1, 2)]
+        await stores.changes.change_many(references, giving(ADA), who=ADA, at=now)
+        complaint = replace(COMPLAINT, assigned=ADA)
+        await ComplaintStore(database, SecretKeys((KEY,))).add(complaint, who=ADA, at=now)
+        await database.close()
+
+    async def holders() -> tuple[list[str], list[str]]:
+        database = Database(database_address(database_url))
+        async with database.engine.connect() as connection:
+            found = [
+                list((await connection.execute(select(col(table.assigned)).order_by(col(table.id)))).scalars())
+                for table in (EnquiryRow, ComplaintRow)
+            ]
+        await database.close()
+        return found[0], found[1]
+
+    asyncio.run(begin())
+    return lambda: asyncio.run(holders())
+
+
+def test_account_with_open_work_is_not_disabled_until_somebody_gets_it(
+    run: Run, work: Callable[[], tuple[list[str], list[str]]]
+) -> None:
+    code, said, refused = run("disable", ADA)
+    assert (code, said) == (1, "")
+    assert refused == "ada has 2 open cases and 1 complaint: say who gets them with --to NAME, or --to-nobody.\n"
+    for heir in ("zed", ADA):
+        assert run("disable", ADA, "--to", heir) == (1, "", "Choose colleagues who may work on cases.\n")
+    assert (" disabled " in run("list")[1], work()) == (False, ([ADA] * 2, [ADA]))
+
+
+HEIRS = {
+    "a colleague": (("--to", "ben"), (["ben", "ben"], ["ben"]), "went to ben."),
+    "two in turn": (("--to", "ben", "cat"), (["ben", "cat"], ["ben"]), "went to ben and cat."),
+    "nobody": (("--to-nobody",), (["", ""], [""]), "went to nobody."),
+}
+
+
+@pytest.mark.parametrize(("words", "holders", "said"), HEIRS.values(), ids=HEIRS)
+def test_disabled_account_hands_over_its_open_work_as_in_the_browser(
+    run: Run,
+    work: Callable[[], tuple[list[str], list[str]]],
+    words: tuple[str, ...],
+    holders: tuple[list[str], list[str]],
+    said: str,
+) -> None:
+    done = f"ada can no longer sign in. 2 open cases and 1 complaint {said}\n"
+    assert run("disable", ADA, *words) == (0, done, "")
+    assert (work(), " disabled " in run("list")[1]) == (holders, True)
+    assert run("disable", ADA) == (0, "ada can no longer sign in.\n", "")
 
 
 def test_everything_is_recorded_and_no_password_with_it(run: Run, database_url: str) -> None:
