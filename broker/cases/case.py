@@ -306,12 +306,14 @@ class ManyChanged:
 class Undone:
     """The change that was undone, and of which cases; `left` are those that somebody has changed since.
 
-    `is_still_booked`: the outcome of an appointment is undone, and the appointment stays in the diary.
+    `to_nobody` are those that would be again an account's that is disabled by now. `is_still_booked`: the outcome of an
+    appointment is undone, and the appointment stays in the diary.
     """
 
     what: Act
     references: tuple[str, ...]
     left: Mapping[str, str] = field(default_factory=dict)
+    to_nobody: tuple[str, ...] = ()
     is_still_booked: bool = False
 
 

@@ -637,7 +637,15 @@ def readers_of(names: Iterable[str]) -> tuple[Reader, ...]:
 def undone_words(undone: Undone) -> str:
     count = len(undone.references)
     words = "Undone" if count == 1 else f"Undone for {count} cases"
-    return f"{words}. {STILL_BOOKED}" if undone.is_still_booked else words
+    return ". ".join(filter(None, (words, left_undone(undone))))
+
+
+def left_undone(undone: Undone) -> str:
+    """Return what is not as it was before a change that was undone; empty where all is."""
+    freed, are_more = len(undone.to_nobody), len(undone.references) > 1
+    which, whom = (f"{freed} of them", "them" if freed > 1 else "it") if are_more else ("it", "it")
+    nobody = f"Nobody has {which}: who had {whom} can no longer sign in" if freed else ""
+    return ". ".join(filter(None, (nobody, STILL_BOOKED if undone.is_still_booked else "")))
 
 
 STILL_BOOKED = "The appointment stays booked: cancel or move it in the diary"

@@ -12,7 +12,7 @@ from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
-from broker.appointments.rows import find_appointments
+from broker.appointments.rows import IS_ADVISER, find_appointments
 from broker.appointments.visitor_mails import VisitorMails
 from broker.cases.case import (
     ONLY_ADVICE,
@@ -40,6 +40,7 @@ from broker.duties.advice_store import advice_kept
 from broker.duties.retention_rules import ADVICE_YEARS
 from broker.enquiries.confirmation import mail_links
 from broker.enquiries.contact_details import ContactDetails
+from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.enquiries.rows import delete_merged, in_case, only_advice_since
 from broker.mail.mail import MailKind, NewMail
@@ -48,7 +49,7 @@ from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import add_entry
 from broker.storage.database import Database
 from broker.storage.encryption import SecretKeys
-from broker.storage.tables import AuditRow, DeskUndoRow, EnquiryRow, MailRow, NoteRow
+from broker.storage.tables import AuditRow, DeskUndoRow, EnquiryRow, MailRow, NoteRow, StaffRow
 
 UNDO_TIME = timedelta(minutes=10)
 """Time in which a change can be undone."""
@@ -262,15 +263,20 @@ class EnquiryChangeStore:
                 return Refused(words=next(iter(left.values()), NOTHING_TO_UNDO))
             undone = [(step, row) for step, row in rows if row.reference not in left]
             is_still_booked = False
+            to_nobody: list[str] = []
             for step, row in undone:
                 await self._take_back(connection, row, step, who=who, at=at)
+                if await _is_taken_from_disabled(connection, row, who=who, at=at):
+                    to_nobody.append(row.reference)
                 if step.what == Act.CALL_RECORDED.value and row.outcome == Outcome.APPOINTMENT.value:
                     coming = (await self._case(connection, row)).head.appointment
                     is_still_booked = is_still_booked or (coming is not None and coming > at)
             await connection.execute(delete(DeskUndoRow).where(here))
             references = tuple(row.reference for _, row in undone)
             what = Act(steps[0].what)
-            return Undone(what=what, references=references, left=left, is_still_booked=is_still_booked)
+            return Undone(
+                what=what, references=references, left=left, to_nobody=tuple(to_nobody), is_still_booked=is_still_booked
+            )
 
         return await self._database.write(work)
 
@@ -438,6 +444,22 @@ def _mail_state(row: Row[Any]) -> MailState:
     if row.given_up_at:
         return MailState.GIVEN_UP
     return MailState.SENT if row.sent_at else MailState.WAITING
+
+
+async def _is_taken_from_disabled(connection: AsyncConnection, row: Row[Any], *, who: str, at: datetime) -> bool:
+    """Make an open case nobody's whose account can work on cases no longer, and return whether it was."""
+    here, of_account = col(EnquiryRow.id) == row.id, col(StaffRow.name) == col(EnquiryRow.assigned)
+    is_open = (col(EnquiryRow.state) != EnquiryState.CLOSED.value, col(EnquiryRow.merged_into).is_(None))
+    wanted = select(col(StaffRow.name)).join(EnquiryRow, of_account).where(here, *is_open, ~IS_ADVISER)
+    former = await connection.scalar(wanted)
+    if former is None:
+        return False
+    await connection.execute(update(EnquiryRow).where(here).values(assigned=""))
+    detail = f"to nobody, before to {former}, whose account is disabled"
+    await add_entry(
+        connection, AuditEntry(at=at, who=who, what=Act.ENQUIRY_ASSIGNED, about=row.reference, detail=detail)
+    )
+    return True
 
 
 def _changed_since(row: Row[Any], who: str) -> str:

@@ -13,7 +13,7 @@ from reflex.event import EventSpec
 
 from broker.cases.case import ManyChanged, Refused, Undone
 from broker.cases.case_list import OPTIONAL, PAGE_SIZE, CaseFilter, CasePage, Column, Listing, fits, listing_in
-from broker.cases.case_view import STILL_BOOKED
+from broker.cases.case_view import left_undone
 from broker.cases.list_view import (
     TEXT,
     CaseRow,
@@ -232,8 +232,7 @@ class EnquiriesState(StaffState):
         if isinstance(done, Refused):
             self._say(refused=done.words)
         else:
-            still = f". {STILL_BOOKED}" if done.is_still_booked else ""
-            self._say(_done_words("undone", done) + still)
+            self._say(". ".join(filter(None, (_done_words("undone", done), left_undone(done)))))
         await self._read()
 
     @rx.event

@@ -377,6 +377,10 @@ def test_case_beside_another_says_what_is_the_same() -> None:
     ]
     done = Undone(what=Act.CALL_RECORDED, references=("a",))
     assert (undone_words(done), undone_words(replace(done, references=("a", "b")))) == ("Undone", "Undone for 2 cases")
+    assert undone_words(replace(done, to_nobody=("a",))) == ("Undone. Nobody has it: who had it can no longer sign in")
+    assert undone_words(replace(done, references=("a", "b", "c"), to_nobody=("a", "b"))) == (
+        "Undone for 3 cases. Nobody has 2 of them: who had them can no longer sign in"
+    )
     booked = undone_words(replace(done, is_still_booked=True))
     assert booked == "Undone. The appointment stays booked: cancel or move it in the diary"
 

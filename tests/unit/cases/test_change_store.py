@@ -34,14 +34,14 @@ from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.working_time import OFFICE_WEEK
 from broker.mail.mail import MailKind
 from broker.mail.outbox_store import OutboxStore
-from broker.staff.audit import Act
+from broker.staff.audit import Act, AuditEntry
 from broker.storage.encryption import SecretKeys
 from broker.storage.tables import DeskUndoRow, EnquiryRow
 from tests.databases.fixtures import KEY
 from tests.unit.appointments.booking import add_adviser, booked, mails, slot
 from tests.unit.storage.stores import LATER, Stores, edit, giving, moving, new
 
-DAY = timedelta(days=1)
+DAY, BEN = timedelta(days=1), "ben"
 
 
 def calling(outcome: Outcome = Outcome.REACHED, note: str = "", *, who: str = "ada", **fields: Any) -> Plan:
@@ -176,6 +176,42 @@ async def test_of_many_those_are_undone_that_nobody_changed_since(stores: Stores
     assert (set(undone.references), list(undone.left)) == ({references[0], references[2]}, [references[1]])
     heads = [(await opened(stores, each)).head.assigned for each in references]
     assert heads == ["", "bob", ""]
+
+
+async def with_disabled_ben(stores: Stores) -> None:
+    """Add ada and ben, whose account is disabled; ben's open cases stay where they are."""
+    for name in ("ada", BEN):
+        entry = AuditEntry(at=LATER, who="olga", what=Act.ACCOUNT_ADDED, about=name)
+        assert await stores.accounts.add(name, "hash", entry=entry)
+    ben = next(each for each in await stores.accounts.all() if each.name == BEN)
+    await stores.accounts.change(
+        ben.id, AuditEntry(at=LATER, who="olga", what=Act.ACCOUNT_DISABLED, about=BEN), enabled=False
+    )
+
+
+async def test_undone_hand_over_gives_no_case_to_an_account_that_was_disabled(stores: Stores) -> None:
+    of_ben, of_ada = [await stores.enquiries.add(new(number)) for number in (1, 2)]
+    for reference, name in ((of_ben, BEN), (of_ada, "ada")):
+        await stores.changes.change(edit(reference), giving(name))
+    await stores.changes.change_many((of_ben, of_ada), giving("cat"), who="ada", at=LATER)
+    await with_disabled_ben(stores)
+    undone = await stores.changes.undo("ada", LATER)
+    assert isinstance(undone, Undone)
+    assert (set(undone.references), undone.to_nobody) == ({of_ben, of_ada}, (of_ben,))
+    assert [(await opened(stores, each)).head.assigned for each in (of_ben, of_ada)] == ["", "ada"]
+    entries = [each.detail for each in await stores.audit.latest(4) if each.what is Act.ENQUIRY_ASSIGNED]
+    assert entries[0] == f"to nobody, before to {BEN}, whose account is disabled"
+
+
+async def test_cases_parted_again_are_with_nobody_whose_account_was_disabled(stores: Stores) -> None:
+    older, newer = await two(stores)
+    await stores.changes.change(edit(newer), giving(BEN))
+    await stores.changes.merge(newer, older, who="ada", at=LATER)
+    await with_disabled_ben(stores)
+    undone = await stores.changes.undo("ada", LATER)
+    assert isinstance(undone, Undone)
+    assert undone.to_nobody == (newer,)
+    assert [(await opened(stores, each)).head.assigned for each in (older, newer)] == ["ada", ""]
 
 
 async def test_what_cannot_be_undone_any_more_is_forgotten(stores: Stores) -> None:
