@@ -94,8 +94,8 @@ def filled(fields: Sequence[Field], given: Mapping[str, object], problems: Seque
     )
 
 
-def complaint_fields(today: str, accounts: Sequence[str]) -> tuple[Field, ...]:
-    """Return the fields of a new complaint, received on a day like `2026-11-25`."""
+def complaint_fields(today: str, accounts: Sequence[str], *, who: str) -> tuple[Field, ...]:
+    """Return the fields of a new complaint, received on a day like `2026-11-25`, with `who` if one of them."""
     return (
         Field(name=NAME, label="Who complains", most=MAX_NAME),
         Field(name=TELEPHONE, label="Telephone (optional)", most=40),
@@ -105,7 +105,11 @@ def complaint_fields(today: str, accounts: Sequence[str]) -> tuple[Field, ...]:
         Field(name=SUBJECT, label="About", kind="select", choices=_choices(SUBJECTS)),
         Field(name=CAUSE, label="Root cause", kind="select", choices=_choices(CAUSES)),
         Field(
-            name=ASSIGNED, label="With", kind="select", choices=_choices({name: name for name in accounts}, "Nobody")
+            name=ASSIGNED,
+            label="With",
+            kind="select",
+            choices=_choices({name: name for name in accounts}, "Nobody"),
+            value=who if who in accounts else "",
         ),
         Field(name=ABOUT, label="In a few words", most=MAX_ABOUT),
         Field(name=MATTER, label="What they say", kind="area"),

@@ -186,7 +186,7 @@ class ComplaintsState(StaffState):
         accounts = await current().cases.accounts()
         if not isinstance(accounts, Refused):
             self._accounts = accounts
-        return complaint_fields(today, self._accounts)
+        return complaint_fields(today, self._accounts, who=self.staff_name)
 
     async def _contact(self, reference: str) -> Mapping[str, str]:
         """Return what the form of a complaint asks and the case knows; the audit record lists the read."""

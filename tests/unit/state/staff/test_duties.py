@@ -6,6 +6,7 @@ import pytest
 from broker import routes
 from broker.cases.case import Refused
 from broker.cases.service import CaseService
+from broker.duties.complaint import ASSIGNED
 from broker.duties.complaints import AWAY
 from broker.duties.people import NEEDS_OWNER, NOT_CONFIRMED, NOTHING_TYPED
 from broker.duties.promotion import PublicPage
@@ -48,6 +49,19 @@ async def recorded(tab: StaffTab, **changes: str) -> None:
 
 def value(tab: StaffTab, name: str) -> Any:
     return next(field for field in tab.state.form.fields if field.name == name)
+
+
+async def test_new_complaint_is_with_whoever_enters_it_where_they_may_hold_one(tab: StaffTab) -> None:
+    await tab.do("begin", ADD)
+    assert value(tab, ASSIGNED).value == "ada"
+    await tab.do("submit", {**FORM, "subject": "", "assigned": ""})
+    assert value(tab, ASSIGNED).value == "", "nobody was chosen"
+    keeper = await opened("eli")
+    await keeper.do("begin", ADD)
+    assert value(keeper, ASSIGNED).value == ""
+    await recorded(tab, assigned="")
+    await tab.do("begin", CHANGE)
+    assert value(tab, ASSIGNED).value == "", "a recorded complaint stays with nobody"
 
 
 async def test_complaint_is_recorded_answered_and_closed(tab: StaffTab) -> None:
