@@ -56,7 +56,6 @@ _ACTIONS: Mapping[Act, str] = {
     Act.CASE_FIGURES: "corrected {detail}",
     Act.CASE_ADDED: "entered it by hand",
     Act.CASE_MERGED: "merged it: {detail}",
-    Act.CHANGE_UNDONE: "undid a change",
     Act.REPLY_SENT: "sent a reply",
 }
 

@@ -26,7 +26,7 @@ from broker.enquiries.summary import uk_clock
 from broker.lending.days import month_text
 from broker.lending.money import pounds
 from broker.mail.mail import KIND_WORDS as MAIL_WORDS
-from broker.staff.audit import Act, AuditEntry
+from broker.staff.audit import UNDONE, Act, AuditEntry
 from broker.staff.diary_view import MEDIA
 from broker.watches.form_view import DEAL_CHOICE, TELL_WORDS
 
@@ -102,6 +102,7 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
     "charge": {"percent": "A percentage", "pounds": "In pounds"},
     "repay": {"repayment": "Repayment", "interest-only": "Interest only"},
     "home": {"home": "Lived in by its owner", "let": "Let to a tenant"},
+    "what": {each: words[:1].upper() + words[1:] for each, words in UNDONE.items()},
     "consent_text": {SPOKEN: "Told by telephone"},
 }
 """Words of values by the name of their column, or of what is encrypted in it."""

@@ -22,7 +22,5 @@ def entry_in_words(entry: AuditEntry) -> AuditEntry:
         case Act.PERSON_ASKED:
             request = parse_word(entry.detail, RequestKind)
             return replace(entry, detail=REQUESTS[request].lower().replace("article", "Article")) if request else entry
-        case Act.CHANGE_UNDONE:
-            return replace(entry, detail=entry.detail.replace("-", " "))
         case _:
             return case_entry_in_words(entry)

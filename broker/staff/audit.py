@@ -157,7 +157,7 @@ DESCRIPTIONS: Mapping[Act, str] = {
     Act.CASE_FIGURES: "corrected the figures of enquiry {about}",
     Act.CASE_ADDED: "entered enquiry {about} by hand",
     Act.CASE_MERGED: "merged enquiry {about}",
-    Act.CHANGE_UNDONE: "undid a change of enquiry {about}",
+    Act.CHANGE_UNDONE: "undid {change} of enquiry {about}",
     Act.REPLY_SENT: "sent a reply about enquiry {about}",
     Act.TEMPLATE_SAVED: "saved the reply template {about}",
     Act.TEMPLATE_DELETED: "deleted the reply template {about}",
@@ -194,6 +194,24 @@ DESCRIPTIONS: Mapping[Act, str] = {
 """Each action in words, after the name of its actor; `{about}` is its object."""
 
 
+UNDONE: Mapping[Act, str] = {
+    Act.CALL_RECORDED: "the outcome of a call",
+    Act.ENQUIRY_ASSIGNED: "a change of adviser",
+    Act.CASE_CLOSED: "a close",
+    Act.CASE_DUE: "a date of what is next",
+    Act.CASE_STAGE: "a stage",
+    Act.CONTACT_CORRECTED: "a correction of the contact details",
+    Act.CASE_FIGURES: "a correction of the figures",
+    Act.CASE_MERGED: "a merge",
+}
+"""The changes of a case that can be undone, in words; the entry of an undone one has its action as the detail."""
+
+
+def undone_change(detail: str) -> str:
+    """Return what was undone by the detail of an entry, "a change" where it is not known."""
+    return next((words for what, words in UNDONE.items() if what.value == detail), "a change")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditEntry:
     """One entry of the audit record, without personal data of visitors.
@@ -217,6 +235,8 @@ class AuditEntry:
         Times that are stored in UTC are in UK time.
         """
         words = DESCRIPTIONS[self.what].replace("{about}", self.about)
+        if self.what is Act.CHANGE_UNDONE:
+            return words.replace("{change}", undone_change(self.detail))
         detail = _UTC.sub(_uk_words, self.detail)
         return f"{words} ({detail})" if detail else words
 

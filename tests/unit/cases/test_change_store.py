@@ -34,6 +34,7 @@ from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.working_time import OFFICE_WEEK
 from broker.mail.mail import MailKind
 from broker.mail.outbox_store import OutboxStore
+from broker.staff.audit import UNDONE as UNDO_WORDS
 from broker.staff.audit import Act, AuditEntry
 from broker.storage.encryption import SecretKeys
 from broker.storage.tables import DeskUndoRow, EnquiryRow
@@ -135,6 +136,7 @@ async def test_every_change_is_undone_by_the_one_who_made_it(stores: Stores) -> 
         change = case_of(await stores.changes.change(edit(reference, 2), plan))
         undone = await stores.changes.undo("ada", LATER)
         assert isinstance(undone, Undone), name
+        assert undone.what in UNDO_WORDS
         after = await opened(stores, reference)
         assert worked(change.head) != worked(before), name
         assert (worked(after.head), after.head.version, undone.references) == (worked(before), 4, (reference,)), name

@@ -534,3 +534,10 @@ async def test_keeping_advice_writes_nothing_where_nothing_is_kept_longer(
     assert await store.hold_advice(BEGINNING) == 2
     monkeypatch.setattr(Database, "write", None)
     assert await store.hold_advice(BEGINNING) == 0
+
+
+def test_change_that_can_be_undone_is_in_words_in_the_document() -> None:
+    undo = {"what": Act.CALL_RECORDED.value, "at": BEGINNING.isoformat()}
+    person = Person(wanted=parse_wanted(PHONE), found_at=BEGINNING, records={"desk_undo": (undo,)})
+    rows = rows_of(person_document(person, letterhead_of_site(), ()))
+    assert rows == [("What was done", "The outcome of a call")]

@@ -16,7 +16,6 @@ DETAILS = [
     (Act.COMPLAINT_CLOSED, "not-upheld", "not upheld"),
     (Act.COMPLAINT_LETTER, "final, 2026-03-03", "final response, 2026-03-03"),
     (Act.PERSON_ASKED, "copy", "a copy of their data (Article 15)"),
-    (Act.CHANGE_UNDONE, "call-recorded", "call recorded"),
     (Act.CASE_CLOSED, "it is spam", "it is spam"),
 ]
 

@@ -1,6 +1,10 @@
+from dataclasses import replace
 from datetime import UTC, datetime
 
-from broker.staff.audit import ACTS, DESCRIPTIONS, Act, ActKind, AuditEntry, AuditFilter
+import pytest
+
+from broker.cases.case_view import did_words
+from broker.staff.audit import ACTS, DESCRIPTIONS, UNDONE, Act, ActKind, AuditEntry, AuditFilter
 
 
 def test_every_act_has_a_description_and_one_kind() -> None:
@@ -9,6 +13,16 @@ def test_every_act_has_a_description_and_one_kind() -> None:
     assert sorted(act for acts in ACTS.values() for act in acts) == sorted(Act)
     assert set(ACTS) == set(ActKind)
     assert (AuditFilter().acts, AuditFilter(kind=ActKind.FAILURES).acts) == ((), (Act.SIGN_IN_FAILED, Act.LOCKED))
+
+
+@pytest.mark.parametrize("what", UNDONE)
+def test_entry_of_an_undone_change_says_which_in_words(what: Act) -> None:
+    entry = AuditEntry(
+        at=datetime(2026, 11, 24, tzinfo=UTC), who="ada", what=Act.CHANGE_UNDONE, about="HG-7K3M-Q2XD", detail=what
+    )
+    assert entry.sentence == f"undid {UNDONE[what]} of enquiry HG-7K3M-Q2XD"
+    assert did_words(entry) == f"undid {UNDONE[what]}"
+    assert did_words(replace(entry, detail="")) == "undid a change"
 
 
 def test_times_of_stored_details_are_uk_times_in_a_sentence() -> None:
