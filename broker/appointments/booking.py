@@ -104,6 +104,18 @@ async def absences_of(connection: AsyncConnection) -> dict[str, tuple[Absence, .
     return found
 
 
+async def uncovered(connection: AsyncConnection, appointments: Iterable[Appointment]) -> frozenset[int]:
+    """Return the ids of those appointments whose adviser is absent then, or can work on cases no longer."""
+    absences = await absences_of(connection)
+    ended = set((await connection.execute(select(col(StaffRow.name)).where(~IS_ADVISER))).scalars())
+
+    def is_uncovered(adviser: str, slot: Slot) -> bool:
+        away = absences.get(adviser, ())
+        return adviser in ended or any(each.start < slot.end and slot.start < each.end for each in away)
+
+    return frozenset(each.id for each in appointments if is_uncovered(each.adviser, each.slot))
+
+
 async def taken_cells(
     connection: AsyncConnection, advisers: Iterable[str], start: datetime, end: datetime, *, without: int = 0
 ) -> dict[str, set[int]]:

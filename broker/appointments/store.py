@@ -39,6 +39,7 @@ from broker.appointments.booking import (
     slot_values,
     take_time,
     taken_cells,
+    uncovered,
 )
 from broker.appointments.notices import Notice
 from broker.appointments.rows import (
@@ -632,17 +633,9 @@ async def _set_slot(
 async def _uncovered(connection: AsyncConnection, now: datetime) -> tuple[Row[Any], ...]:
     """Return the rows of coming appointments whose adviser is absent then or disabled."""
     coming = with_enquiry(IS_LIVE, col(AppointmentRow.starts) > now).order_by(col(AppointmentRow.starts))
-    disabled = select(col(StaffRow.name)).where(~IS_ADVISER)
-    rows, absences = (await connection.execute(coming)).all(), await absences_of(connection)
-    ended = set((await connection.execute(disabled)).scalars())
-
-    def is_uncovered(row: Row[Any]) -> bool:
-        slot = slot_of(row)
-        return row.adviser in ended or any(
-            each.start < slot.end and slot.start < each.end for each in absences.get(row.adviser, ())
-        )
-
-    return tuple(row for row in rows if is_uncovered(row))
+    rows = (await connection.execute(coming)).all()
+    found = await uncovered(connection, map(appointment_of, rows))
+    return tuple(row for row in rows if row.id in found)
 
 
 def _refusal(

@@ -237,7 +237,7 @@ class Case:
 
     `returned` is the mail to its address that came back, `appointment` the one booked with it, whatever its state.
     `merged` are the other enquiries of the case, whose notes are among `notes`. `needs` is what was stored of support
-    needs, or empty.
+    needs, or empty. `is_uncovered` is whether the appointment's adviser is absent then, or works on cases no longer.
     """
 
     head: EnquirySummary
@@ -245,6 +245,7 @@ class Case:
     notes: tuple[StaffNote, ...] = ()
     returned: ReturnedMail | None = None
     appointment: Appointment | None = None
+    is_uncovered: bool = False
     merged: tuple[StoredEnquiry, ...] = ()
     needs: str = field(default="", repr=False)
 

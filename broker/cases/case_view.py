@@ -376,11 +376,20 @@ def case_view(case: Case, entries: Sequence[AuditEntry], *, who: str, now: datet
         results=tuple(view for each in case.sent for view in result_views(each.enquiry.attachment, each.reference)),
         record=(*_consent(enquiry.consent, now), *_record(case, now)),
         timeline=timeline(case, entries, who=who, now=now),
-        appointment=appointment_words(case.appointment, now) if case.appointment else "",
+        appointment=_appointment(case, now),
         appointment_href=routes.staff_appointment(case.appointment.id) if case.appointment else "",
         book_href=routes.staff_appointment(booked.id) if booked else routes.staff_book(head.reference),
         complaint_href=routes.staff_complaint(head.reference),
     )
+
+
+def _appointment(case: Case, now: datetime) -> str:
+    """Return the appointment of a case in words, and whether it waits for an adviser; empty without one."""
+    if case.appointment is None:
+        return ""
+    words = appointment_words(case.appointment, now)
+    is_waiting = case.is_uncovered and case.appointment.slot.start > now
+    return f"{words}, who is away: it waits for an adviser" if is_waiting else words
 
 
 _BEGINNINGS: Mapping[str, Mapping[str, tuple[str, str]]] = {

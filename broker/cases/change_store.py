@@ -12,6 +12,7 @@ from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
+from broker.appointments.booking import uncovered
 from broker.appointments.rows import IS_ADVISER, find_appointments
 from broker.appointments.visitor_mails import VisitorMails
 from broker.cases.case import (
@@ -423,6 +424,7 @@ class EnquiryChangeStore:
             notes=notes,
             returned=returned,
             appointment=appointment,
+            is_uncovered=bool(booked and appointment and await uncovered(connection, [appointment])),
             merged=tuple(map(self._cipher.read, merged)),
             needs=self._cipher.needs(row),
         )

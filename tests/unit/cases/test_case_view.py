@@ -78,6 +78,28 @@ def test_case_of_which_only_advice_is_kept_says_so_and_until_the_last_day() -> N
     assert case_view(case(state=EnquiryState.CLOSED), (), who="ada", now=NOW).deleted == ""
 
 
+def test_appointment_whose_adviser_is_away_waits_for_another() -> None:
+    slot = Slot(start=NOW + timedelta(hours=1), minutes=20, medium=Medium.TELEPHONE)
+    coming = Appointment(
+        id=7,
+        uid="u",
+        sequence=0,
+        adviser="ada",
+        slot=slot,
+        state=AppointmentState.BOOKED,
+        reference=REFERENCE,
+        created=NOW,
+    )
+    waits = ", who is away: it waits for an adviser"
+    covered, away = (
+        case_view(replace(case(), appointment=coming, is_uncovered=is_uncovered), (), who="ada", now=NOW).appointment
+        for is_uncovered in (False, True)
+    )
+    assert away == f"{covered}{waits}"
+    begun = replace(case(), appointment=coming, is_uncovered=True)
+    assert waits not in case_view(begun, (), who="ada", now=slot.start).appointment
+
+
 def test_book_leads_to_the_appointment_to_come_else_to_the_free_times() -> None:
     slot = Slot(start=NOW + timedelta(hours=1), minutes=20, medium=Medium.TELEPHONE)
     coming = Appointment(

@@ -7,6 +7,7 @@ from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
+from broker.appointments.slots import Absence
 from broker.cases.case import (
     Case,
     Changed,
@@ -87,6 +88,19 @@ async def test_client_who_is_reached_before_the_appointment_is_called_at_it(stor
     coming = await booked(stores, slot(2, 12))
     head = case_of(await stores.changes.change(edit(coming.reference), calling())).head
     assert (head.next_action, head.next_due, head.state) == ("Appointment", coming.slot.start, EnquiryState.BOOKED)
+
+
+async def test_case_knows_that_the_adviser_of_its_appointment_is_away(stores: Stores) -> None:
+    await add_adviser(stores)
+    coming = await booked(stores, slot(2, 12))
+    assert not (await opened(stores, coming.reference)).is_uncovered
+    absence = Absence(start=coming.slot.start, end=coming.slot.end)
+    await stores.appointments.add_absence(coming.adviser, absence, who="ada", at=LATER)
+    found = await opened(stores, coming.reference)
+    assert (found.is_uncovered, [each.appointment.id for each in await stores.appointments.uncovered(LATER)]) == (
+        True,
+        [coming.id],
+    )
 
 
 async def test_conflict_keeps_the_note_and_nothing_else(stores: Stores) -> None:
