@@ -14,9 +14,11 @@ from typing import Any, Literal
 import reflex as rx
 import reflex.utils.types as reflex_types
 from reflex_base.utils.types import safe_issubclass
+from reflex_components_core.core.banner import has_too_many_connection_errors
 
 from broker.components.client_scripts import script_function
 from broker.components.desk_theme import DESK_THEME
+from broker.components.elements import icon
 from broker.components.jinja import Content, Text, Value
 
 reflex_types._issubclass = safe_issubclass  # pyright: ignore[reportAttributeAccessIssue] - the old name of the same
@@ -177,6 +179,13 @@ def modal(
     )
 
 
+def connection_notice() -> rx.Component:
+    """Draw the staff area's notice of a lost connection; an open modal has its own, as it covers that of the page."""
+    words = rx.el.span(rx.el.b("Connection lost."), " Leave this page open: it goes on once the connection is back.")
+    lost = rx.el.p(icon("wifi"), words, class_name="al w")
+    return rx.el.div(rx.cond(has_too_many_connection_errors, lost), role="status", class_name="lost-connection")
+
+
 def desk_modal(
     title: Content,
     *content: rx.Component,
@@ -199,6 +208,7 @@ def desk_modal(
                 rx.el.h2(title, id=heading, tab_index=-1),
                 desk_button("×", look="ghost", on_click=on_close, custom_attrs={"aria-label": "Close"}),
             ),
+            connection_notice(),
             *content,
             class_name=f"modal-box desk-box {class_name}".strip(),
             custom_attrs={"aria-label": title},

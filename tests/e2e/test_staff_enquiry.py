@@ -237,6 +237,19 @@ def test_dialog_that_a_colleague_overtook_changes_only_what_was_typed_into_it(op
     expect(ada.page.get_by_text("07700 900999").first).to_be_visible()
 
 
+def test_dialog_says_that_the_connection_is_lost(
+    opened: Callable[..., OpenCase], staff_site: StaffSite, problems: Problems
+) -> None:
+    problems.expect("WebSocket connection|ERR_CONNECTION_REFUSED")
+    case = opened(size=PHONE)
+    case.press("Correct figures")
+    expect(case.dialog).to_be_visible()
+    staff_site.site.stop()
+    expect(case.dialog.get_by_role("status").filter(has_text="Connection lost.")).to_be_in_viewport()
+    staff_site.site.start()
+    expect(case.page.get_by_text("Connection lost.")).to_have_count(0)
+
+
 def test_unsent_note_and_address_outlive_the_end_of_the_session(
     opened: Callable[..., OpenCase], staff_site: StaffSite, problems: Problems
 ) -> None:

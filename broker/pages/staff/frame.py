@@ -9,14 +9,13 @@ from reflex_components_core.el.elements.inline import A
 
 from broker import routes
 from broker.cases.list_view import MAX_TEXT
-from broker.components.chakra import desk_button, desk_scope
+from broker.components.chakra import connection_notice, desk_button, desk_scope
 from broker.components.client_scripts import expression, script_function, shared_component
 from broker.components.client_values import client_handler, memoized_section
 from broker.components.elements import button, drawing, icon, jump_link, note, plain_link, skeleton, visually_hidden
 from broker.components.forms.fields import select
 from broker.components.forms.post_form import ListForm, post_form
 from broker.components.jinja import Content, Handler
-from broker.pages.layout import connection_toast
 from broker.pages.registry import BuildInputs, Page
 from broker.pages.staff.caller import caller_form, caller_opener
 from broker.staff.accounts import IDLE_TIMEOUT
@@ -146,7 +145,7 @@ def _layout(
         jump_link("Skip to main content", "main", class_name="skip"),
         shared_component(_staff_values, script=_STAFF),
         shared_component(_staff_header, inputs.store.site().name, path, script=_STAFF),
-        shared_component(connection_toast, script=_STAFF),
+        shared_component(connection_notice, script=_STAFF),
         rx.el.main(content, id="main", class_name=look, tab_index=-1),
         shared_component(_key_strip, tuple(keys), live, script=_STAFF),
         shared_component(caller_form, inputs.store.site().consent.spoken, script=_STAFF),
