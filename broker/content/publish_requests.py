@@ -16,7 +16,6 @@ from typing import TypeVar
 
 import msgspec
 from sqlalchemy import delete, insert, select
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
@@ -25,7 +24,7 @@ from broker.content.publishing import WEBHOOK, ContentChange, PublishRun, Publis
 from broker.settings import Settings
 from broker.staff.audit import MAX_ACTOR_LENGTH, Act, AuditEntry
 from broker.staff.audit_log import AuditStore
-from broker.storage.database import Database
+from broker.storage.database import Database, first_row
 from broker.storage.errors import StorageError
 from broker.storage.tables import ContentChangeRow
 
@@ -67,21 +66,13 @@ class ContentChangeStore:
             await connection.execute(old)
             await connection.execute(insert(ContentChangeRow).values(row))
 
-        try:
-            await self._database.write(work)
-        except IntegrityError:
-            return False
-        return True
+        return await self._database.write_new(work)
 
     async def latest(self) -> ContentChange | None:
         """Return the last change; None for none."""
         last = select(ContentChangeRow).order_by(col(ContentChangeRow.id).desc()).limit(1)
-
-        async def work(connection: AsyncConnection) -> ContentChange | None:
-            row = (await connection.execute(last)).one_or_none()
-            return ContentChange(at=row.at, by=row.by) if row else None
-
-        return await self._database.read(work)
+        row = await self._database.read(first_row(last))
+        return ContentChange(at=row.at, by=row.by) if row else None
 
 
 class PublishingFiles:

@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Row, delete, func, insert, select, update
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
@@ -15,7 +14,7 @@ from broker.staff.audit import UNKNOWN_ACTOR, Act, AuditEntry
 from broker.staff.audit_log import add_entry
 from broker.staff.people import Look
 from broker.staff.roles import Role
-from broker.storage.database import Database
+from broker.storage.database import Database, all_rows, first_value, rows_changed
 from broker.storage.tables import AppointmentRow, RecoveryCodeRow, StaffRow, StaffSessionRow
 
 
@@ -73,11 +72,7 @@ class StaffStore:
             await connection.execute(insert(StaffRow).values({**row, "epoch": 1, "code_step": 0}))
             await add_entry(connection, entry)
 
-        try:
-            await self._database.write(work)
-        except IntegrityError:
-            return False
-        return True
+        return await self._database.write_new(work)
 
     async def change(self, account_id: int, entry: AuditEntry, *, ends: bool = True, **values: object) -> None:
         """Change fields of an account, and void its pending sign-ins, its locks and, with `ends`, its sessions.
@@ -97,11 +92,7 @@ class StaffStore:
     async def rehash(self, account: Account, password: str) -> None:
         """Store a new hash of the same password, unless that was changed meanwhile; raises StorageError."""
         same = (col(StaffRow.id) == account.id, col(StaffRow.password) == account.password)
-
-        async def work(connection: AsyncConnection) -> None:
-            await connection.execute(update(StaffRow).where(*same).values(password=password))
-
-        await self._database.write(work)
+        await self._database.write(rows_changed(update(StaffRow).where(*same).values(password=password)))
 
     async def failed(self, account: Account | None, *, now: datetime, why: str, locks: bool) -> None:
         """Record a failed sign-in, and where it `locks` the account that too; raises StorageError.
@@ -119,21 +110,13 @@ class StaffStore:
 
     async def set_look(self, account_id: int, look: Look) -> None:
         """Store what an account chose for its pages; raises StorageError."""
-
-        async def work(connection: AsyncConnection) -> None:
-            mine = update(StaffRow).where(col(StaffRow.id) == account_id)
-            await connection.execute(mine.values(theme=look.theme, keys_off=look.keys_off))
-
-        await self._database.write(work)
+        mine = update(StaffRow).where(col(StaffRow.id) == account_id)
+        await self._database.write(rows_changed(mine.values(theme=look.theme, keys_off=look.keys_off)))
 
     async def begin_codes(self, account_id: int, pending: bytes) -> None:
         """Store an encrypted secret until a code confirms it; raises StorageError."""
-
-        async def work(connection: AsyncConnection) -> None:
-            mine = update(StaffRow).where(col(StaffRow.id) == account_id)
-            await connection.execute(mine.values(code_pending=pending))
-
-        await self._database.write(work)
+        mine = update(StaffRow).where(col(StaffRow.id) == account_id)
+        await self._database.write(rows_changed(mine.values(code_pending=pending)))
 
     async def set_codes(
         self, account: Account, entry: AuditEntry, *, step: int = 0, digests: Sequence[str] = ()
@@ -162,30 +145,18 @@ class StaffStore:
 
     async def recovery_codes(self, account_id: int) -> int:
         """Return how many recovery codes are unused; raises StorageError."""
-
-        async def work(connection: AsyncConnection) -> int:
-            mine = select(func.count()).select_from(RecoveryCodeRow).where(col(RecoveryCodeRow.staff_id) == account_id)
-            return (await connection.execute(mine)).scalar_one()
-
-        return await self._database.read(work)
+        mine = select(func.count()).select_from(RecoveryCodeRow).where(col(RecoveryCodeRow.staff_id) == account_id)
+        return await self._database.read(first_value(mine))
 
     async def count_appointments(self, name: str, *, after: datetime) -> int:
         """Count the booked appointments of an account that begin after a time; raises StorageError."""
         row = AppointmentRow
         coming = (col(row.adviser) == name, col(row.state) == AppointmentState.BOOKED.value, col(row.starts) > after)
-
-        async def work(connection: AsyncConnection) -> int:
-            return (await connection.execute(select(func.count()).select_from(row).where(*coming))).scalar_one()
-
-        return await self._database.read(work)
+        return await self._database.read(first_value(select(func.count()).select_from(row).where(*coming)))
 
     async def _accounts(self, *where: Any) -> tuple[Account, ...]:
         wanted = select(StaffRow).where(*where).order_by(col(StaffRow.name))
-
-        async def work(connection: AsyncConnection) -> tuple[Account, ...]:
-            return tuple(account_of(row) for row in await connection.execute(wanted))
-
-        return await self._database.read(work)
+        return tuple(account_of(row) for row in await self._database.read(all_rows(wanted)))
 
 
 def account_of(row: Row[Any]) -> Account:

@@ -9,7 +9,7 @@ from sqlmodel import col
 
 from broker.enquiries.contact_details import single_line
 from broker.staff.audit import MAX_ACTOR_LENGTH, MAX_DETAIL_LENGTH, MAX_SUBJECT_LENGTH, Act, AuditEntry
-from broker.storage.database import Database
+from broker.storage.database import Database, all_rows
 from broker.storage.tables import AuditRow
 
 MAX_ENTRIES = 500
@@ -22,11 +22,7 @@ class AuditStore:
 
     async def add(self, entry: AuditEntry) -> None:
         """Add an entry in its own transaction; raises StorageError."""
-
-        async def work(connection: AsyncConnection) -> None:
-            await add_entry(connection, entry)
-
-        await self._database.write(work)
+        await self._database.write(lambda connection: add_entry(connection, entry))
 
     async def latest(
         self, count: int, *, before: int = 0, who: str = "", about: str = "", acts: Sequence[Act] = ()
@@ -45,25 +41,15 @@ class AuditStore:
             wanted = wanted.where(col(AuditRow.about) == about)
         if acts:
             wanted = wanted.where(col(AuditRow.what).in_([act.value for act in acts]))
-
-        async def work(connection: AsyncConnection) -> tuple[AuditEntry, ...]:
-            return tuple(
-                AuditEntry(
-                    at=row.at, who=row.who, what=Act(row.what), about=row.about, detail=row.detail, number=row.id
-                )
-                for row in await connection.execute(wanted)
-            )
-
-        return await self._database.read(work)
+        return tuple(
+            AuditEntry(at=row.at, who=row.who, what=Act(row.what), about=row.about, detail=row.detail, number=row.id)
+            for row in await self._database.read(all_rows(wanted))
+        )
 
     async def names(self) -> tuple[str, ...]:
         """Return the names of all accounts in the record, sorted; raises StorageError."""
         wanted = select(col(AuditRow.who)).distinct().order_by(col(AuditRow.who))
-
-        async def work(connection: AsyncConnection) -> tuple[str, ...]:
-            return tuple((await connection.execute(wanted)).scalars())
-
-        return await self._database.read(work)
+        return tuple(row.who for row in await self._database.read(all_rows(wanted)))
 
 
 async def add_entry(connection: AsyncConnection, entry: AuditEntry) -> None:

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import delete, insert, select, update
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
 from broker.staff.audit import AuditEntry
 from broker.staff.audit_log import add_entry
 from broker.staff.people import Passkey
-from broker.storage.database import Database
+from broker.storage.database import Database, all_rows, first_row, rows_changed
 from broker.storage.tables import PasskeyChallengeRow, PasskeyRow
 
 
@@ -48,11 +47,7 @@ class PasskeyStore:
         row = PasskeyChallengeRow
         owner = col(row.staff_id).is_(None) if account_id is None else col(row.staff_id) == account_id
         used = delete(row).where(col(row.challenge) == _digest(challenge), owner, col(row.expires) > now)
-
-        async def work(connection: AsyncConnection) -> bool:
-            return bool((await connection.execute(used)).rowcount)
-
-        return await self._database.write(work)
+        return bool(await self._database.write(rows_changed(used)))
 
     async def add(self, passkey: StoredPasskey, name: str, entry: AuditEntry) -> bool:
         """Store a passkey; return False for one that is known already."""
@@ -69,50 +64,34 @@ class PasskeyStore:
             await connection.execute(insert(PasskeyRow).values(row))
             await add_entry(connection, entry)
 
-        try:
-            await self._database.write(work)
-        except IntegrityError:
-            return False
-        return True
+        return await self._database.write_new(work)
 
     async def find(self, credential: str) -> StoredPasskey | None:
         wanted = select(PasskeyRow).where(col(PasskeyRow.credential) == credential)
-
-        async def work(connection: AsyncConnection) -> StoredPasskey | None:
-            row = (await connection.execute(wanted)).one_or_none()
-            if row is None:
-                return None
-            return StoredPasskey(
-                id=row.id,
-                account_id=row.staff_id,
-                credential=row.credential,
-                public_key=row.public_key,
-                counter=row.counter,
-            )
-
-        return await self._database.read(work)
+        row = await self._database.read(first_row(wanted))
+        if row is None:
+            return None
+        return StoredPasskey(
+            id=row.id,
+            account_id=row.staff_id,
+            credential=row.credential,
+            public_key=row.public_key,
+            counter=row.counter,
+        )
 
     async def used(self, passkey: StoredPasskey, counter: int, now: datetime) -> bool:
         """Store the counter of a signature; return False if the passkey was used or removed meanwhile."""
         here = (col(PasskeyRow.id) == passkey.id, col(PasskeyRow.counter) == passkey.counter)
-
-        async def work(connection: AsyncConnection) -> bool:
-            changed = update(PasskeyRow).where(*here).values(counter=counter, used=now)
-            return bool((await connection.execute(changed)).rowcount)
-
-        return await self._database.write(work)
+        changed = update(PasskeyRow).where(*here).values(counter=counter, used=now)
+        return bool(await self._database.write(rows_changed(changed)))
 
     async def of(self, account_id: int) -> tuple[tuple[Passkey, str], ...]:
         """Return the passkeys of an account, the oldest first, each with its credential id."""
         wanted = select(PasskeyRow).where(col(PasskeyRow.staff_id) == account_id).order_by(col(PasskeyRow.id))
-
-        async def work(connection: AsyncConnection) -> tuple[tuple[Passkey, str], ...]:
-            rows = await connection.execute(wanted)
-            return tuple(
-                (Passkey(id=row.id, name=row.name, added=row.added, used=row.used), row.credential) for row in rows
-            )
-
-        return await self._database.read(work)
+        rows = await self._database.read(all_rows(wanted))
+        return tuple(
+            (Passkey(id=row.id, name=row.name, added=row.added, used=row.used), row.credential) for row in rows
+        )
 
 
 def _digest(challenge: bytes) -> str:

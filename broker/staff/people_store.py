@@ -8,7 +8,6 @@ from itertools import cycle
 from typing import Any
 
 from sqlalchemy import Delete, Select, and_, delete, func, insert, select, update
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
@@ -147,11 +146,7 @@ class PeopleStore:
             await self._add_link(connection, account_id, link)
             await add_entry(connection, entry)
 
-        try:
-            await self._database.write(work)
-        except IntegrityError:
-            return False
-        return True
+        return await self._database.write_new(work)
 
     async def make_link(self, account_id: int, link: NewLink, entry: AuditEntry) -> None:
         """Store a link of an account; an earlier one ends."""

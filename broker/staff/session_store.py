@@ -14,7 +14,7 @@ from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import add_entry
 from broker.staff.people import OpenSession
 from broker.staff.roles import Role
-from broker.storage.database import Database
+from broker.storage.database import Database, rows_changed
 from broker.storage.tables import RecoveryCodeRow, StaffRow, StaffSessionRow
 
 
@@ -98,12 +98,8 @@ class StaffSessionStore:
 
     async def touch(self, key: str, now: datetime) -> None:
         """Store the time of the last activity of a session; raises StorageError."""
-
-        async def work(connection: AsyncConnection) -> None:
-            here = update(StaffSessionRow).where(col(StaffSessionRow.token) == key)
-            await connection.execute(here.values(touched=now))
-
-        await self._database.write(work)
+        here = update(StaffSessionRow).where(col(StaffSessionRow.token) == key)
+        await self._database.write(rows_changed(here.values(touched=now)))
 
     async def replace(self, session: StaffSession, token: str) -> None:
         """Move a session to a new token; raises StorageError."""

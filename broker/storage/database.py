@@ -5,14 +5,14 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar
 
-from sqlalchemy import URL, event, make_url, text
+from sqlalchemy import URL, Row, Select, UpdateBase, event, make_url, text
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
@@ -84,6 +84,14 @@ class Database:
         if not prepares:
             self._check_usable()
         return await self._run_shielded(self._write(work, read_back or _has_tables))
+
+    async def write_new(self, work: Work[None]) -> bool:
+        """Run work as `write`; return False, with nothing written, where a value that must be unique exists."""
+        try:
+            await self.write(work)
+        except IntegrityError:
+            return False
+        return True
 
     async def erase(self, work: Work[Found]) -> Found:
         """Run work that deletes personal data, as `write`, and empty SQLite's write-ahead log, which would keep it."""
@@ -183,6 +191,42 @@ class Database:
             is_busy, *_ = done.one()
         if is_busy:
             log.warning("the write-ahead log is read by others, and is emptied at the next deletion")
+
+
+def all_rows(wanted: Select[*tuple[Any, ...]]) -> Work[Sequence[Row[Any]]]:
+    """Return the work that reads all rows of a SELECT."""
+
+    async def work(connection: AsyncConnection) -> Sequence[Row[Any]]:
+        return (await connection.execute(wanted)).all()
+
+    return work
+
+
+def first_row(wanted: Select[*tuple[Any, ...]]) -> Work[Row[Any] | None]:
+    """Return the work that reads the first row of a SELECT, None for none."""
+
+    async def work(connection: AsyncConnection) -> Row[Any] | None:
+        return (await connection.execute(wanted)).first()
+
+    return work
+
+
+def first_value(wanted: Select[*tuple[Any, ...]]) -> Work[Any]:
+    """Return the work that reads the first column of the first row of a SELECT, None for none."""
+
+    async def work(connection: AsyncConnection) -> Any:
+        return await connection.scalar(wanted)
+
+    return work
+
+
+def rows_changed(statement: UpdateBase) -> Work[int]:
+    """Return the work that runs an INSERT, UPDATE or DELETE, and returns how many rows it changed."""
+
+    async def work(connection: AsyncConnection) -> int:
+        return (await connection.execute(statement)).rowcount
+
+    return work
 
 
 def database_for(settings: Settings) -> Database:
