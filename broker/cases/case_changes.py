@@ -17,7 +17,7 @@ from sqlmodel import col
 from broker.clock import utc_now
 from broker.enquiries.enquiry import parse_reference
 from broker.staff.audit import Act
-from broker.storage.database import Database
+from broker.storage.database import Database, all_rows, rows_changed
 from broker.storage.errors import StorageError
 from broker.storage.tables import AuditRow, EnquiryRow, OpenCaseRow
 
@@ -169,11 +169,7 @@ class OpenCases:
             .where(col(OpenCaseRow.until) > self._clock())
             .order_by(col(OpenCaseRow.who))
         )
-
-        async def work(connection: AsyncConnection) -> tuple[str, ...]:
-            return tuple((await connection.execute(wanted)).scalars())
-
-        return await self._database.read(work)
+        return tuple(row.who for row in await self._database.read(all_rows(wanted)))
 
     async def keep(self, reference: str, who: str) -> None:
         """Say that an account has a case open, for `OPEN_TIME`, and forget what is no longer so.
@@ -206,9 +202,5 @@ class OpenCases:
         """Say that an account has closed a case."""
         self._said.pop((reference, who), None)
         ids = select(col(EnquiryRow.id)).where(col(EnquiryRow.reference) == reference)
-
-        async def work(connection: AsyncConnection) -> None:
-            here = (col(OpenCaseRow.enquiry_id).in_(ids), col(OpenCaseRow.who) == who)
-            await connection.execute(delete(OpenCaseRow).where(*here))
-
-        await self._database.write(work)
+        here = (col(OpenCaseRow.enquiry_id).in_(ids), col(OpenCaseRow.who) == who)
+        await self._database.write(rows_changed(delete(OpenCaseRow).where(*here)))

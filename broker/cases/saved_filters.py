@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
 from broker.cases.case import Refused
-from broker.storage.database import Database
+from broker.storage.database import Database, all_rows, rows_changed
 from broker.storage.tables import SavedFilterRow, StaffRow
 
 MAX_FILTERS = 20
@@ -40,12 +40,8 @@ class SavedFilterStore:
     async def all(self, who: str) -> tuple[tuple[SavedFilter, ...], str]:
         """Return the filters of an account, in the order in which they were saved, and the columns that it hides."""
         wanted = select(SavedFilterRow).where(col(SavedFilterRow.who) == who).order_by(col(SavedFilterRow.id))
-
-        async def work(connection: AsyncConnection) -> tuple[SavedFilter, ...]:
-            rows = await connection.execute(wanted)
-            return tuple(SavedFilter(number=row.id, name=row.name, query=row.query) for row in rows)
-
-        found = await self._database.read(work)
+        rows = await self._database.read(all_rows(wanted))
+        found = tuple(SavedFilter(number=row.id, name=row.name, query=row.query) for row in rows)
         hidden = next((each.query for each in found if each.name == _HIDDEN_COLUMNS), "")
         return tuple(each for each in found if each.name != _HIDDEN_COLUMNS), hidden
 
@@ -77,22 +73,15 @@ class SavedFilterStore:
     async def rename(self, who: str, number: int, name: str) -> Refused | None:
         """Give a filter another name; one that is gone stays gone."""
         wanted = update(SavedFilterRow).where(_numbered(who, number)).values(name=name)
-
-        async def work(connection: AsyncConnection) -> None:
-            await connection.execute(wanted)
-
         try:
-            return await self._database.write(work)
+            await self._database.write(rows_changed(wanted))
         except IntegrityError:
             return Refused(words=NAME_TAKEN)
+        return None
 
     async def delete(self, who: str, number: int) -> None:
         wanted = delete(SavedFilterRow).where(_numbered(who, number))
-
-        async def work(connection: AsyncConnection) -> None:
-            await connection.execute(wanted)
-
-        await self._database.write(work)
+        await self._database.write(rows_changed(wanted))
 
 
 def _numbered(who: str, number: int) -> Any:

@@ -33,7 +33,7 @@ from broker.cases.case_list import (
 )
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.enquiry_cipher import EnquiryCipher
-from broker.storage.database import Database
+from broker.storage.database import Database, all_rows
 from broker.storage.encryption import DecryptionError, SecretKeys
 from broker.storage.tables import AppointmentRow, EnquiryRow, NoteRow
 
@@ -167,11 +167,7 @@ class EnquiryListStore:
         if not references:
             return frozenset()
         wanted = select(col(EnquiryRow.reference)).where(col(EnquiryRow.reference).in_(references))
-
-        async def work(connection: AsyncConnection) -> frozenset[str]:
-            return frozenset((await connection.execute(wanted)).scalars())
-
-        return await self._database.read(work)
+        return frozenset(row.reference for row in await self._rows(wanted))
 
     async def export(
         self,
@@ -212,17 +208,10 @@ class EnquiryListStore:
 
     async def _ids(self, where: Sequence[ColumnElement[bool]], order: Sequence[ColumnElement[Any]]) -> Sequence[int]:
         wanted = select(col(EnquiryRow.id)).where(*where).order_by(*order)
-
-        async def work(connection: AsyncConnection) -> Sequence[Any]:
-            return (await connection.execute(wanted)).scalars().all()
-
-        return await self._database.read(work)
+        return [row.id for row in await self._rows(wanted)]
 
     async def _rows(self, wanted: Select[*tuple[Any, ...]]) -> Rows:
-        async def work(connection: AsyncConnection) -> Rows:
-            return (await connection.execute(wanted)).all()
-
-        return await self._database.read(work)
+        return await self._database.read(all_rows(wanted))
 
     def _heads(self, rows: Rows) -> tuple[EnquirySummary, ...]:
         return tuple(replace(self._cipher.head(row), appointment=row.starts) for row in rows)

@@ -12,7 +12,7 @@ from broker.cases.case import Refused
 from broker.cases.replies import MAX_TEMPLATES, NO_TEMPLATE, TOO_MANY_TEMPLATES, ReplyTemplate, TemplateConflict
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import add_entry
-from broker.storage.database import Database
+from broker.storage.database import Database, all_rows
 from broker.storage.tables import ReplyTemplateRow
 
 _id, _version = col(ReplyTemplateRow.id), col(ReplyTemplateRow.version)
@@ -31,11 +31,7 @@ class TemplateStore:
     async def all(self) -> tuple[ReplyTemplate, ...]:
         """Return the templates by name."""
         wanted = select(ReplyTemplateRow).order_by(col(ReplyTemplateRow.name))
-
-        async def work(connection: AsyncConnection) -> tuple[ReplyTemplate, ...]:
-            return tuple(map(_template, await connection.execute(wanted)))
-
-        return await self._database.read(work)
+        return tuple(map(_template, await self._database.read(all_rows(wanted))))
 
     async def save(
         self, template: ReplyTemplate, *, seen: ReplyTemplate | None, who: str, at: datetime

@@ -16,7 +16,7 @@ from broker.cases.store import LISTED
 from broker.cases.today import MAX_OF_A_KIND, Today, day_of
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.enquiry_cipher import EnquiryCipher
-from broker.storage.database import Database
+from broker.storage.database import Database, all_rows
 from broker.storage.encryption import SecretKeys
 from broker.storage.tables import AppointmentRow, EnquiryRow
 from broker.watches.watch import StaffWatch
@@ -52,22 +52,16 @@ class TodayStore:
         same = or_(col(EnquiryRow.phone_digest).in_(phones), col(EnquiryRow.email_digest).in_(emails))
         wanted = LISTED.where(col(EnquiryRow.merged_into).is_(None), same)
         wanted = wanted.order_by(col(EnquiryRow.id).desc()).limit(MAX_OF_A_KIND)
-
-        async def work(connection: AsyncConnection) -> Rows:
-            return (await connection.execute(wanted)).all()
-
-        return tuple(map(self._head, await self._database.read(work)))
+        return tuple(map(self._head, await self._database.read(all_rows(wanted))))
 
     async def uncalled(self, watches: Sequence[StaffWatch]) -> tuple[StaffWatch, ...]:
         """Return the watches whose owner has had no case since the watch last told something."""
         digests = {each.telephone: self._cipher.phone_digests(each.telephone.partition(" ")[0]) for each in watches}
         wanted: Any = select(col(EnquiryRow.phone_digest), func.max(func.coalesce(_CHANGED_AT, _CREATED)).label("at"))
         wanted = wanted.where(col(EnquiryRow.phone_digest).in_([each for known in digests.values() for each in known]))
-
-        async def work(connection: AsyncConnection) -> Rows:
-            return (await connection.execute(wanted.group_by(col(EnquiryRow.phone_digest)))).all()
-
-        worked_on = {row.phone_digest: row.at for row in await self._database.read(work)} if watches else {}
+        wanted = wanted.group_by(col(EnquiryRow.phone_digest))
+        rows = await self._database.read(all_rows(wanted)) if watches else ()
+        worked_on = {row.phone_digest: row.at for row in rows}
 
         def is_open(watch: StaffWatch) -> bool:
             told = max(each.at for each in watch.told)
