@@ -30,7 +30,7 @@ from broker.duties.complaint import (
 from broker.duties.retention_rules import COMPLAINT_YEARS
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import add_entry
-from broker.storage.database import Database
+from broker.storage.database import Database, rows_changed
 from broker.storage.encryption import SecretKeys
 from broker.storage.tables import ComplaintLetterRow, ComplaintRow
 
@@ -142,20 +142,13 @@ class ComplaintStore:
 
     async def all(self) -> tuple[Complaint, ...]:
         """Return all complaints, the newest first."""
-
-        async def work(connection: AsyncConnection) -> tuple[Complaint, ...]:
-            return await find_complaints(connection, self._cipher)
-
-        return await self._database.read(work)
+        return await self._database.read(lambda connection: find_complaints(connection, self._cipher))
 
     async def open_about(self, references: Collection[str]) -> tuple[Complaint, ...]:
         """Return the complaints about enquiries that are not closed, the newest first."""
         about = (col(ComplaintRow.reference).in_(references), col(ComplaintRow.closed).is_(None))
 
-        async def work(connection: AsyncConnection) -> tuple[Complaint, ...]:
-            return await find_complaints(connection, self._cipher, *about)
-
-        return await self._database.read(work)
+        return await self._database.read(lambda connection: find_complaints(connection, self._cipher, *about))
 
     async def add(self, record: NewComplaint, *, who: str, at: datetime) -> Saved:
         stamp = {"version": 1, "created": at, "changed_by": who, "changed_at": at, "outcome": "", "redress": 0}
@@ -232,13 +225,9 @@ class ComplaintStore:
 
     async def delete_due(self, today: date, *, after: date = date.min) -> int:
         """Delete closed complaints that were due after one day and before another; return how many."""
-
-        async def work(connection: AsyncConnection) -> int:
-            ended = (col(ComplaintRow.closed).is_not(None), col(ComplaintRow.delete_after) < today)
-            gone = delete(ComplaintRow).where(*ended, col(ComplaintRow.delete_after) > after)
-            return (await connection.execute(gone)).rowcount
-
-        return await self._database.erase(work)
+        ended = (col(ComplaintRow.closed).is_not(None), col(ComplaintRow.delete_after) < today)
+        gone = delete(ComplaintRow).where(*ended, col(ComplaintRow.delete_after) > after)
+        return await self._database.erase(rows_changed(gone))
 
     async def _change(self, edit: ComplaintEdit, plan: Plan) -> Saved | Overtaken | NotDone:
         async def work(connection: AsyncConnection) -> Saved | Overtaken | NotDone:

@@ -1,6 +1,5 @@
 """Support needs of cases in the database, encrypted."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -15,7 +14,7 @@ from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.enquiries.rows import in_case, only_advice_since
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import add_entry
-from broker.storage.database import Database
+from broker.storage.database import Database, all_rows, first_row
 from broker.storage.encryption import SecretKeys
 from broker.storage.tables import EnquiryRow
 
@@ -29,12 +28,8 @@ class NeedsStore:
     async def find(self, reference: str) -> CaseNeeds | None:
         """Return the needs of a case, None for an unknown one."""
         wanted = select(EnquiryRow).where(col(EnquiryRow.reference) == reference)
-
-        async def work(connection: AsyncConnection) -> CaseNeeds | None:
-            row = (await connection.execute(wanted)).one_or_none()
-            return self._read(row) if row else None
-
-        return await self._database.read(work)
+        row = await self._database.read(first_row(wanted))
+        return self._read(row) if row else None
 
     async def set(
         self, reference: str, needs: SupportNeeds | None, *, version: int, who: str, at: datetime
@@ -66,11 +61,7 @@ class NeedsStore:
     async def all(self) -> tuple[SupportNeeds, ...]:
         """Return the needs of every case that has any."""
         wanted = select(EnquiryRow).where(col(EnquiryRow.needs).is_not(None), col(EnquiryRow.merged_into).is_(None))
-
-        async def work(connection: AsyncConnection) -> Sequence[Row[Any]]:
-            return (await connection.execute(wanted)).all()
-
-        found = (self._read(row).needs for row in await self._database.read(work))
+        found = (self._read(row).needs for row in await self._database.read(all_rows(wanted)))
         return tuple(each for each in found if each)
 
     def _read(self, row: Row[Any]) -> CaseNeeds:

@@ -25,7 +25,7 @@ from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.mail.outbox_store import MailCipher
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import AuditStore, add_entry
-from broker.storage.database import Database
+from broker.storage.database import Database, all_rows, rows_changed
 from broker.storage.encryption import DecryptionError, SecretKeys, decrypted_columns
 from broker.storage.tables import (
     AppointmentRow,
@@ -88,11 +88,7 @@ class PersonStore:
 
     async def find(self, wanted: Wanted, *, now: datetime, with_records: bool = False) -> Person:
         """Return what is held of a person, with the rows themselves where they are asked for."""
-
-        async def work(connection: AsyncConnection) -> Found:
-            return await self._gather(connection, wanted, uk_date(now))
-
-        found = await self._database.read(work)
+        found = await self._database.read(lambda connection: self._gather(connection, wanted, uk_date(now)))
         records = await asyncio.to_thread(self._records, found.rows) if with_records else {}
         return _person(found, wanted, now=now, records=records)
 
@@ -179,11 +175,7 @@ class PersonStore:
     async def requests(self) -> tuple[DataRequest, ...]:
         """Return the requests that are not answered, the first due first."""
         wanted = select(DataRequestRow).where(col(DataRequestRow.done).is_(None)).order_by(col(DataRequestRow.due))
-
-        async def work(connection: AsyncConnection) -> Sequence[Row[Any]]:
-            return (await connection.execute(wanted)).all()
-
-        return tuple(self._request(row) for row in await self._database.read(work))
+        return tuple(self._request(row) for row in await self._database.read(all_rows(wanted)))
 
     async def hold_advice(self, now: datetime) -> int:
         """Move the deletion of cases with advice to the end of its years; return of how many."""
@@ -208,11 +200,7 @@ class PersonStore:
 
     async def delete_requests(self, before: date) -> int:
         """Delete the requests that were answered before a day; return how many."""
-
-        async def work(connection: AsyncConnection) -> int:
-            return (await connection.execute(delete(DataRequestRow).where(col(DataRequestRow.done) < before))).rowcount
-
-        return await self._database.erase(work)
+        return await self._database.erase(rows_changed(delete(DataRequestRow).where(col(DataRequestRow.done) < before)))
 
     async def record_export(self, person: Person, *, form: str, who: str, at: datetime) -> None:
         """Add the audit entry of an export in a format."""

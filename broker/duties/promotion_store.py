@@ -11,7 +11,7 @@ from sqlmodel import col
 from broker.duties.promotion import Approval, digest_of
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import add_entry
-from broker.storage.database import Database
+from broker.storage.database import Database, rows_changed
 from broker.storage.tables import PromotionRow
 
 _CURRENT = col(PromotionRow.ended_at).is_(None)
@@ -52,17 +52,9 @@ class PromotionStore:
         """End the approvals of pages that are no longer shown."""
         if not paths:
             return
-
-        async def work(connection: AsyncConnection) -> None:
-            gone = update(PromotionRow).where(col(PromotionRow.path).in_(paths), _CURRENT)
-            await connection.execute(gone.values(ended_at=at))
-
-        await self._database.write(work)
+        gone = update(PromotionRow).where(col(PromotionRow.path).in_(paths), _CURRENT)
+        await self._database.write(rows_changed(gone.values(ended_at=at)))
 
     async def delete_ended(self, before: datetime) -> int:
         """Delete the approvals that ended before a time; return how many."""
-
-        async def work(connection: AsyncConnection) -> int:
-            return (await connection.execute(delete(PromotionRow).where(col(PromotionRow.ended_at) < before))).rowcount
-
-        return await self._database.write(work)
+        return await self._database.write(rows_changed(delete(PromotionRow).where(col(PromotionRow.ended_at) < before)))

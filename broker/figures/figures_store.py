@@ -8,7 +8,6 @@ from typing import Any
 
 import pandas as pd
 from sqlalchemy import and_, or_, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
 from broker.analytics.count_store import CountStore
@@ -22,7 +21,7 @@ from broker.figures.figures import Frame, Frames, Period, merged
 from broker.lending.mortgage import MONTHS
 from broker.staff.audit import Act
 from broker.staff.roles import RIGHTS, Right
-from broker.storage.database import Database
+from broker.storage.database import Database, all_rows
 from broker.storage.tables import AppointmentRow, AuditRow, EnquiryRow, NoteRow, StaffRow, WatchRow
 from broker.watches.watch import WatchState
 
@@ -75,10 +74,7 @@ class FiguresStore:
         return merged(read)
 
     async def _rows(self, wanted: Any) -> Sequence[Any]:
-        async def work(connection: AsyncConnection) -> Sequence[Any]:
-            return (await connection.execute(wanted)).all()
-
-        return await self._database.read(work)
+        return await self._database.read(all_rows(wanted))
 
 
 def _outcome_rows() -> Any:
