@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
 from broker.analytics.counted import Counted
-from broker.storage.database import Database
+from broker.storage.database import Database, all_rows
 from broker.storage.tables import DailyCountRow
 
 _ADD = text(
@@ -37,8 +37,4 @@ class CountStore:
         """Return day, kind and count from a day on, in order."""
         columns = (col(DailyCountRow.day), col(DailyCountRow.kind), col(DailyCountRow.total))
         wanted = select(*columns).where(columns[0] >= day).order_by(*columns[:2])
-
-        async def work(connection: AsyncConnection) -> list[tuple[date, str, int]]:
-            return [(row.day, row.kind, row.total) for row in await connection.execute(wanted)]
-
-        return await self._database.read(work)
+        return [(row.day, row.kind, row.total) for row in await self._database.read(all_rows(wanted))]

@@ -67,7 +67,7 @@ from broker.enquiries.working_time import bank_holidays
 from broker.mail.mail import MailKind
 from broker.staff.audit import VISITOR, Act, AuditEntry, uk_detail
 from broker.staff.audit_log import add_entry
-from broker.storage.database import Database
+from broker.storage.database import Database, all_rows
 from broker.storage.encryption import SecretKeys
 from broker.storage.errors import StorageError
 from broker.storage.tables import AbsenceRow, AdviserHoursRow, AppointmentRow, CalendarFeedRow, EnquiryRow, StaffRow
@@ -140,11 +140,9 @@ class AppointmentStore:
 
     async def free(self, minutes: int, medium: Medium, *, now: datetime, adviser: str = "") -> tuple[Slot, ...]:
         """Return the free slots of an adviser, by default of all, in order and each once."""
-
-        async def work(connection: AsyncConnection) -> tuple[Slot, ...]:
-            return await self._free(connection, minutes, medium, now=now, adviser=adviser)
-
-        return await self._database.read(work)
+        return await self._database.read(
+            lambda connection: self._free(connection, minutes, medium, now=now, adviser=adviser)
+        )
 
     async def booked_and_free(self, minutes: int, medium: Medium, *, now: datetime) -> BookedAndFree:
         """Return the free slots, and who has the coming appointments."""
@@ -293,10 +291,7 @@ class AppointmentStore:
         if not await self.uncovered(now):
             return Coverage(taken_over=(), left=())
 
-        async def work(connection: AsyncConnection) -> Coverage:
-            return await self._cover(connection, at=now)
-
-        return await self._write(work)
+        return await self._write(lambda connection: self._cover(connection, at=now))
 
     async def bookable(self, reference: str) -> BookableCase | None:
         """Return the case of an enquiry, with what was booked for it; None where it does not exist."""
@@ -576,11 +571,7 @@ class AppointmentStore:
 
     async def _list(self, *where: ColumnElement[bool]) -> tuple[BookedEnquiry, ...]:
         wanted = with_enquiry(*where).order_by(col(AppointmentRow.starts), col(AppointmentRow.id))
-
-        async def work(connection: AsyncConnection) -> tuple[BookedEnquiry, ...]:
-            return tuple(map(_booked, await connection.execute(wanted)))
-
-        return await self._database.read(work)
+        return tuple(map(_booked, await self._database.read(all_rows(wanted))))
 
     async def _cover(self, connection: AsyncConnection, *, at: datetime, adviser: str = "") -> Coverage:
         taken_over, left = list[Appointment](), list[Appointment]()

@@ -22,7 +22,7 @@ from broker.mail.outbox_store import OutboxStore
 from broker.questionnaire.journey_store import JourneyStore
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import AuditStore
-from broker.storage.database import Database
+from broker.storage.database import Database, first_row
 from broker.storage.errors import StorageError
 from broker.storage.tables import RetentionRow
 
@@ -50,12 +50,8 @@ class RetentionRunStore:
 
     async def last(self) -> RetentionRun | None:
         latest = select(RetentionRow).order_by(col(RetentionRow.id).desc()).limit(1)
-
-        async def work(connection: AsyncConnection) -> RetentionRun | None:
-            row = (await connection.execute(latest)).one_or_none()
-            return RetentionRun(at=row.at, since=row.since) if row else None
-
-        return await self._database.read(work)
+        row = await self._database.read(first_row(latest))
+        return RetentionRun(at=row.at, since=row.since) if row else None
 
     async def record(self, run: RetentionRun) -> None:
         """Store a run, replacing earlier ones."""

@@ -40,7 +40,7 @@ from broker.mail.outbox_store import MailCipher, add_mail
 from broker.questionnaire.journey_store import token_digest
 from broker.staff.audit import VISITOR, Act, AuditEntry
 from broker.staff.audit_log import add_entry
-from broker.storage.database import BEGINNING, Database
+from broker.storage.database import BEGINNING, Database, first_value
 from broker.storage.encryption import DecryptionError, SecretKeys
 from broker.storage.errors import StorageError
 from broker.storage.tables import DeskUndoRow, EnquiryRow, JourneyRow, NoteRow, OpenCaseRow
@@ -236,12 +236,8 @@ class EnquiryStore:
 
     async def count_due(self, now: datetime) -> int:
         """Count the enquiries past their deletion time; raises StorageError."""
-
-        async def work(connection: AsyncConnection) -> int:
-            due = select(func.count()).select_from(EnquiryRow).where(due_cases(now, BEGINNING))
-            return (await connection.execute(due)).scalar_one()
-
-        return await self._database.read(work)
+        due = select(func.count()).select_from(EnquiryRow).where(due_cases(now, BEGINNING))
+        return await self._database.read(first_value(due))
 
     async def delete_due(self, now: datetime, *, after: datetime = BEGINNING) -> int:
         """Delete enquiries due until now and `after` a time, and return how many; raises StorageError.

@@ -11,7 +11,7 @@ from sqlmodel import col
 from broker.lenders.windows import Correction
 from broker.staff.audit import AuditEntry
 from broker.staff.audit_log import add_entry
-from broker.storage.database import Database
+from broker.storage.database import Database, all_rows
 from broker.storage.tables import LenderWindowRow
 
 
@@ -27,11 +27,8 @@ class WindowStore:
         is_newest = (col(LenderWindowRow.lender_id) == newest.c.lender_id) & (
             col(LenderWindowRow.number) == newest.c.number
         )
-
-        async def work(connection: AsyncConnection) -> tuple[Correction, ...]:
-            return tuple(map(_correction, await connection.execute(select(LenderWindowRow).join(newest, is_newest))))
-
-        return await self._database.read(work)
+        wanted = select(LenderWindowRow).join(newest, is_newest)
+        return tuple(map(_correction, await self._database.read(all_rows(wanted))))
 
     async def add(self, given: Correction, entry: AuditEntry, *, at: datetime) -> bool:
         """Store a correction with its audit entry; False where its number is not the next."""

@@ -29,7 +29,7 @@ from broker.mail.mail import (
     UnsentMails,
 )
 from broker.staff.source_health import OutboxStanding
-from broker.storage.database import Database
+from broker.storage.database import Database, rows_changed
 from broker.storage.encryption import DecryptionError, SecretKeys
 from broker.storage.errors import StorageError
 from broker.storage.tables import AppointmentRow, EnquiryRow, MailRow, SuppressedAddressRow
@@ -190,11 +190,7 @@ class OutboxStore:
     async def retry(self, now: datetime) -> int:
         """Make every mail that waits and is not being sent due; return how many. Raises StorageError."""
         idle = (_WAITS, or_(col(MailRow.claimed_until).is_(None), col(MailRow.claimed_until) <= now))
-
-        async def work(connection: AsyncConnection) -> int:
-            return (await connection.execute(update(MailRow).where(*idle).values(due=now))).rowcount
-
-        return await self._database.write(work)
+        return await self._database.write(rows_changed(update(MailRow).where(*idle).values(due=now)))
 
     async def status(self) -> OutboxStanding:
         """Return counts, ages and the last problem of mails; raises StorageError."""
@@ -269,11 +265,7 @@ class OutboxStore:
     async def lift(self, address: str) -> bool:
         """Send mail to a suppressed address again; return whether it was suppressed. Raises StorageError."""
         known = col(SuppressedAddressRow.digest).in_(self._cipher.digests(address))
-
-        async def work(connection: AsyncConnection) -> bool:
-            return bool((await connection.execute(delete(SuppressedAddressRow).where(known))).rowcount)
-
-        return await self._database.write(work)
+        return bool(await self._database.write(rows_changed(delete(SuppressedAddressRow).where(known))))
 
     async def delete_old(self, now: datetime) -> None:
         """Delete the records of mails and of suppressed addresses whose time is over; raises StorageError."""
@@ -316,11 +308,7 @@ class OutboxStore:
 
     async def _release(self, mail: ClaimedMail, values: Mapping[str, Any]) -> None:
         ours = (col(MailRow.id) == mail.id, col(MailRow.claimed_by) == self._sender)
-
-        async def work(connection: AsyncConnection) -> None:
-            await connection.execute(update(MailRow).where(*ours).values({**values, **_UNCLAIMED}))
-
-        await self._database.write(work)
+        await self._database.write(rows_changed(update(MailRow).where(*ours).values({**values, **_UNCLAIMED})))
 
 
 async def _note_context(connection: AsyncConnection, enquiry_id: int) -> dict[str, str]:

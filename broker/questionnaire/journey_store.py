@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
 from broker.questionnaire.answers import Value
-from broker.storage.database import BEGINNING, Database
+from broker.storage.database import BEGINNING, Database, first_value, rows_changed
 from broker.storage.encryption import SecretKeys
 from broker.storage.errors import StorageError
 from broker.storage.tables import JourneyRow
@@ -81,29 +81,17 @@ class JourneyStore:
 
     async def delete(self, token: str) -> bool:
         """Delete a journey; return whether it existed. Raises StorageError."""
-
-        async def work(connection: AsyncConnection) -> bool:
-            return bool((await connection.execute(delete(JourneyRow).where(_is(token)))).rowcount)
-
-        return await self._database.erase(work)
+        return bool(await self._database.erase(rows_changed(delete(JourneyRow).where(_is(token)))))
 
     async def count_due(self, now: datetime) -> int:
         """Return how many journeys are past their time; raises StorageError."""
-
-        async def work(connection: AsyncConnection) -> int:
-            due = select(func.count()).select_from(JourneyRow).where(col(JourneyRow.delete_after) <= now)
-            return (await connection.execute(due)).scalar_one()
-
-        return await self._database.read(work)
+        due = select(func.count()).select_from(JourneyRow).where(col(JourneyRow.delete_after) <= now)
+        return await self._database.read(first_value(due))
 
     async def delete_due(self, now: datetime, *, after: datetime = BEGINNING) -> int:
         """Delete journeys whose time ended `after` a moment, and return how many; raises StorageError."""
         due = (col(JourneyRow.delete_after) <= now, col(JourneyRow.delete_after) > after)
-
-        async def work(connection: AsyncConnection) -> int:
-            return (await connection.execute(delete(JourneyRow).where(*due))).rowcount
-
-        return await self._database.erase(work)
+        return await self._database.erase(rows_changed(delete(JourneyRow).where(*due)))
 
     def _values(self, journey: StoredJourney, now: datetime) -> dict[str, object]:
         content = {"flow": journey.flow, "answers": dict(journey.answers), "written": dict(journey.written)}

@@ -23,7 +23,7 @@ from broker.enquiries.service import months_after
 from broker.lending.days import day_number, month_of
 from broker.mail.mail import MailKind, NewMail
 from broker.mail.outbox_store import MailCipher, add_mail
-from broker.storage.database import BEGINNING, Database
+from broker.storage.database import BEGINNING, Database, all_rows, first_row, first_value, rows_changed
 from broker.storage.encryption import DecryptionError, SecretKeys
 from broker.storage.errors import StorageError
 from broker.storage.tables import MailRow, WatchCheckRow, WatchRow
@@ -217,13 +217,9 @@ class WatchStore:
 
     async def find(self, link: str) -> StoredWatch | None:
         """Return the watch of a link, or None; raises StorageError, DecryptionError."""
-
-        async def work(connection: AsyncConnection) -> StoredWatch | None:
-            wanted = select(WatchRow).where(col(WatchRow.link) == token_digest(link))
-            row = (await connection.execute(wanted)).one_or_none()
-            return self._cipher.read(row) if row else None
-
-        return await self._database.read(work)
+        wanted = select(WatchRow).where(col(WatchRow.link) == token_digest(link))
+        row = await self._database.read(first_row(wanted))
+        return self._cipher.read(row) if row else None
 
     async def confirm(self, link: str, now: datetime) -> StoredWatch | None:
         """Begin an unconfirmed watch, and return the watch of a link, or None; raises StorageError, DecryptionError."""
@@ -271,32 +267,20 @@ class WatchStore:
     async def delete(self, *, link: str = "", stop: str = "") -> bool:
         """Delete the watch of a link or of a one-click address, with its mail; return whether it existed."""
         name, token = (WatchRow.link, link) if link else (WatchRow.stop, stop)
-
-        async def work(connection: AsyncConnection) -> bool:
-            gone = delete(WatchRow).where(col(name) == token_digest(token))
-            return bool((await connection.execute(gone)).rowcount)
-
-        return await self._database.erase(work)
+        gone = delete(WatchRow).where(col(name) == token_digest(token))
+        return bool(await self._database.erase(rows_changed(gone)))
 
     async def callable_watches(self) -> tuple[StaffWatch, ...]:
         """Return the confirmed watches whose owner agreed to a call, by the end of the deal."""
         wanted = select(WatchRow).where(col(WatchRow.may_call), not_(_UNCONFIRMED))
         wanted = wanted.order_by(col(WatchRow.deal_month), col(WatchRow.id)).limit(MAX_LISTED)
-
-        async def work(connection: AsyncConnection) -> Sequence[Row[Any]]:
-            return (await connection.execute(wanted)).all()
-
-        found = [self._cipher.for_staff(row) for row in await self._database.read(work)]
+        found = [self._cipher.for_staff(row) for row in await self._database.read(all_rows(wanted))]
         return tuple(sorted(found, key=lambda each: each.watch.deal_end))
 
     async def count_due(self, now: datetime) -> int:
         """Count the watches past their deletion time."""
-
-        async def work(connection: AsyncConnection) -> int:
-            due = select(func.count()).select_from(WatchRow).where(col(WatchRow.delete_after) <= now)
-            return (await connection.execute(due)).scalar_one()
-
-        return await self._database.read(work)
+        due = select(func.count()).select_from(WatchRow).where(col(WatchRow.delete_after) <= now)
+        return await self._database.read(first_value(due))
 
     async def delete_due(self, now: datetime, *, after: datetime = BEGINNING) -> int:
         """Delete watches due until now and `after` a time, and return how many."""
@@ -444,10 +428,7 @@ class WatchStore:
         return await self._database.write(work)
 
     async def _delete(self, *which: ColumnElement[bool]) -> int:
-        async def work(connection: AsyncConnection) -> int:
-            return (await connection.execute(delete(WatchRow).where(*which))).rowcount
-
-        return await self._database.erase(work)
+        return await self._database.erase(rows_changed(delete(WatchRow).where(*which)))
 
     def _opened(self, rows: Sequence[Row[Any]]) -> list[CheckedWatch]:
         found = list[CheckedWatch]()

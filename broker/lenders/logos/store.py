@@ -6,9 +6,9 @@ The last few versions can be restored; older ones are deleted, with images that 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from sqlalchemy import ColumnElement, Row, Select, delete, func, insert, select
+from sqlalchemy import ColumnElement, Select, delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
@@ -17,7 +17,7 @@ from broker.lenders.logos.logo import MAX_VERSIONS, CleanPicture, LogoKind, Logo
 from broker.lenders.logos.reports import CHANGES, LogoResult
 from broker.staff.audit import AuditEntry
 from broker.staff.audit_log import add_entry
-from broker.storage.database import Database
+from broker.storage.database import Database, all_rows, first_value
 from broker.storage.errors import StorageError
 from broker.storage.tables import LogoPictureRow, LogoVersionRow
 
@@ -90,11 +90,7 @@ class LogoStore:
     async def stamp(self) -> int:
         """Return a number that increases with every change of a logo; raises StorageError."""
         newest = _newest_numbers().subquery()
-
-        async def work(connection: AsyncConnection) -> int:
-            return (await connection.execute(select(func.coalesce(func.sum(newest.c.number), 0)))).scalar_one()
-
-        return int(await self._database.read(work))
+        return int(await self._database.read(first_value(select(func.coalesce(func.sum(newest.c.number), 0)))))
 
     async def newest(self) -> tuple[LogoVersion, ...]:
         newest = _newest_numbers().subquery()
@@ -122,10 +118,7 @@ class LogoStore:
         return await self._database.read(work)
 
     async def _read(self, wanted: Select[LogoVersionRow, int]) -> tuple[LogoVersion, ...]:
-        async def work(connection: AsyncConnection) -> tuple[LogoVersion, ...]:
-            return tuple(_version(row) for row in await connection.execute(wanted))
-
-        return await self._database.read(work)
+        return tuple(_version(row) for row in await self._database.read(all_rows(wanted)))
 
 
 async def _apply(connection: AsyncConnection, change: LogoChange) -> LogoOutcome:
@@ -231,7 +224,7 @@ def _versions() -> Select[LogoVersionRow, int]:
     return select(LogoVersionRow, col(LogoPictureRow.width)).outerjoin(LogoPictureRow, is_shown)
 
 
-def _version(row: Row[LogoVersionRow, int]) -> LogoVersion:
+def _version(row: Any) -> LogoVersion:
     return LogoVersion(
         lender_id=row.lender_id,
         source=LogoSource(row.source),
