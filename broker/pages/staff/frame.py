@@ -410,17 +410,11 @@ def cell(head: str, *content: Content, class_name: str | None = "h") -> rx.Compo
 
 
 def filter_form(
-    form: ListForm,
-    *fields: rx.Component,
-    submit: Callable[..., Handler],
-    label: str,
-    title: str,
-    above: rx.Component | None = None,
+    form: ListForm, *fields: rx.Component, submit: Callable[..., Handler], label: str, title: str
 ) -> rx.Component:
     """Draw the filters of a list; `label` names the form, and `title` the section."""
     return memoized_section(
         form.changes.state,
-        *([] if above is None else [above]),
         rx.el.form(
             *fields,
             on_submit=submit(form.values),
