@@ -91,12 +91,7 @@ def _invite() -> rx.Component:
         rx.el.div(
             field(
                 "Role",
-                rx.el.select(
-                    *(rx.el.option(words, value=role) for role, words in _ROLES),
-                    id=ROLE,
-                    name=ROLE,
-                    class_name="select",
-                ),
+                _role_select(id=ROLE, name=ROLE),
                 identity=ROLE,
                 error=live_error(_STATE.errors.get(ROLE, ""), identity=ROLE),
             )

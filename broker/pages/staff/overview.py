@@ -82,20 +82,15 @@ def _fault(line: FaultLine) -> rx.Component:
 
 def _publishing_panel() -> rx.Component:
     publishing = _STATE.found.publishing
-    return rx.el.section(
-        rx.el.div(
-            rx.el.h2("Publishing", id="publishing-title", class_name="as-h4"),
-            rx.el.span(publishing.tag, class_name=f"tag {publishing.tone}"),
-            class_name="bar",
-        ),
-        rx.el.dl(rx.foreach(publishing.facts, lambda one: fact(one.label, one.words)), class_name="kv wide"),
+    return _panel(
+        "publishing",
+        _standing_heading("publishing", "Publishing", publishing),
+        publishing.facts,
         rx.cond(
             _STATE.found.can_publish,
             rx.el.p(button("Publish now", look="s line", icon_name="loop", on_click=OverviewState.publish_now)),
         ),
         rx.el.p(_STATE.publish_result, role="status", class_name="small"),
-        class_name="panel stack",
-        aria_labelledby="publishing-title",
     )
 
 
@@ -199,11 +194,7 @@ def _outbox() -> rx.Component:
     outbox = _STATE.found.outbox
     return _panel(
         "outbox",
-        rx.el.div(
-            rx.el.h2("Mail", id="outbox-title", class_name="as-h4"),
-            rx.el.span(outbox.tag, class_name=f"tag {outbox.tone}"),
-            class_name="bar",
-        ),
+        _standing_heading("outbox", "Mail", outbox),
         outbox.facts,
         rx.el.p(plain_link("See what waits and what failed", href=routes.STAFF_MAIL)),
         rx.el.p(plain_link("See the watches of visitors to call", href=routes.STAFF_WATCHES)),
@@ -213,6 +204,14 @@ def _outbox() -> rx.Component:
 def _release() -> rx.Component:
     heading = rx.el.h2("What visitors are served", id="release-title", class_name="as-h4")
     return _panel("release", heading, _STATE.found.release)
+
+
+def _standing_heading(name: str, words: str, standing: Any) -> rx.Component:
+    return rx.el.div(
+        rx.el.h2(words, id=f"{name}-title", class_name="as-h4"),
+        rx.el.span(standing.tag, class_name=f"tag {standing.tone}"),
+        class_name="bar",
+    )
 
 
 def _panel(name: str, heading: rx.Component, facts: Iterable[Fact], *more: rx.Component) -> rx.Component:
