@@ -227,7 +227,7 @@ async def _refusal(state: StaffState) -> list[EventSpec] | None:
             _access_state(state).staff_problem = session
         else:
             _access_state(state).reset()
-    return [] if session else [full_load(state.router.headers.origin, sign_in_from(page_address(state)))]
+    return [] if session else [sign_in_again(state)]
 
 
 async def _signed_in(state: BaseState) -> StaffSession | str | None:
@@ -273,6 +273,11 @@ def page_address(state: BaseState) -> str:
 def sign_in_from(path: str) -> str:
     """Return the address of the sign-in that leads back to a path, which may have a query."""
     return f"{routes.STAFF_SIGN_IN}?to={quote(path, safe='/')}"
+
+
+def sign_in_again(state: BaseState) -> EventSpec:
+    """Return the event that makes a tab load the sign-in, which leads back to its page."""
+    return full_load(state.router.headers.origin, sign_in_from(page_address(state)))
 
 
 def full_load(origin: str, path: str) -> EventSpec:

@@ -62,18 +62,7 @@ from broker.services import current
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.roles import Right
 from broker.staff.times import clock, due_moment, moment_in, uk_moment
-from broker.state.staff.access import (
-    FAILED,
-    GONE,
-    IDLE,
-    LOADED,
-    LOADING,
-    StaffState,
-    full_load,
-    page_address,
-    sign_in_from,
-    still_signed_in,
-)
+from broker.state.staff.access import FAILED, GONE, IDLE, LOADED, LOADING, StaffState, sign_in_again, still_signed_in
 from broker.state.staff.menu import MenuState
 
 NONE_OPEN = "none"
@@ -216,7 +205,7 @@ class CaseState(StaffState):
         async for changed in news():
             async with self:
                 if not await still_signed_in(self):
-                    yield full_load(self.router.headers.origin, sign_in_from(page_address(self)))
+                    yield sign_in_again(self)
                     return
                 await self._follow(changed)
             if changed:

@@ -11,7 +11,7 @@ from broker.cases.today_view import DayView, case_address, day_view, next_after,
 from broker.services import current
 from broker.staff.roles import Right
 from broker.staff.times import clock
-from broker.state.staff.access import FAILED, IDLE, LOADED, full_load, page_address, sign_in_from, still_signed_in
+from broker.state.staff.access import FAILED, IDLE, LOADED, sign_in_again, still_signed_in
 from broker.state.staff.case import CaseState, news
 from broker.state.staff.menu import MenuState
 
@@ -45,7 +45,7 @@ class TodayState(CaseState):
         async for changed in news():
             async with self:
                 if not await still_signed_in(self):
-                    yield full_load(self.router.headers.origin, sign_in_from(page_address(self)))
+                    yield sign_in_again(self)
                     return
                 await self._follow(changed)
                 if changed or clock(current().cases.now) != self.read_at:
