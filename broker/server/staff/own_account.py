@@ -1,13 +1,13 @@
 """The account page of staff: password, one-time codes, signing out everywhere."""
 
 from datetime import datetime
-from urllib.parse import parse_qs
 
 from starlette.datastructures import FormData
 from starlette.types import Scope
 
 from broker import routes
 from broker.server.forms.posts import Post, whole_number
+from broker.server.paths import parameters_of
 from broker.server.response import Answer, Handler
 from broker.server.staff.access import StaffProvider, staff_handlers
 from broker.server.staff.pages import Message, StaffPages, qr_code, redirect
@@ -57,8 +57,7 @@ class AccountPages:
         return {routes.STAFF_ACCOUNT: self._for_staff.page(routes.STAFF_ACCOUNT, self._page)}
 
     async def _page(self, session: StaffSession, scope: Scope) -> Answer:
-        query = parse_qs(scope.get("query_string", b"").decode("latin-1"), max_num_fields=9)
-        return await self._account(session, done=CHANGED.get(query.get("done", [""])[0], ""))
+        return await self._account(session, done=CHANGED.get(parameters_of(scope).get("done", ""), ""))
 
     async def _change_password(self, session: StaffSession, form: FormData) -> Answer:
         old, new, again = (form.get(name) for name in ("old", "new", "again"))

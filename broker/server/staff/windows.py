@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
-from urllib.parse import parse_qs
 
 from starlette.datastructures import FormData
 from starlette.types import Scope
@@ -13,6 +12,7 @@ from broker.lenders.directory import LenderDirectory
 from broker.lenders.window_admin import WindowAdmin
 from broker.lenders.windows import CHECKED, OPENS, SOURCE, SWAP, UNKNOWN
 from broker.server.forms.posts import Post, text_fields, whole_number
+from broker.server.paths import parameters_of
 from broker.server.response import Answer, Handler
 from broker.server.staff.access import StaffProvider, staff_handlers
 from broker.server.staff.pages import Message, StaffPages, redirect
@@ -57,10 +57,10 @@ class WindowPages:
         return {routes.STAFF_WINDOWS: self._for_staff.page(routes.STAFF_WINDOWS, self._page)}
 
     async def _page(self, _session: StaffSession, scope: Scope) -> Answer:
-        query = parse_qs(scope.get("query_string", b"").decode("latin-1"), max_num_fields=9)
-        chosen, done = (whole_number(query.get(name, [""])[0]) for name in ("lender", "done"))
+        parameters = parameters_of(scope)
+        chosen, done = (whole_number(parameters.get(name, "")) for name in ("lender", "done"))
         await self._provider.windows.learn()
-        if "lender" in query:
+        if parameters.get("lender"):
             return self._form(chosen, _held(self._provider.windows.directory, chosen))
         return self._list(done)
 
