@@ -3,11 +3,11 @@
 The page passes the text to its own state, so a forged one harms only its author.
 """
 
-import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, fields, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, cast
+
+import msgspec
 
 from broker.lenders.logos.list_view import short_moment
 from broker.lenders.logos.logo import MIN_WIDTH, LogoKind, LogoVersion, logo_address
@@ -142,28 +142,17 @@ def _is_success(done: LogoReport) -> bool:
 
 
 def write_reports(reports: Sequence[LogoReport]) -> str:
-    return json.dumps([asdict(one) for one in reports], ensure_ascii=False, separators=(",", ":"))
+    return msgspec.json.encode(reports).decode()
 
 
 def read_reports(text: str) -> tuple[LogoReport, ...]:
     """Parse the JSON of `write_reports`; none for any other text."""
-    try:
-        data = json.loads(text) if len(text) <= MAX_LENGTH else None
-        return tuple(_read_one(each) for each in data) if isinstance(data, list) else ()
-    except (ValueError, TypeError, LookupError, RecursionError):
+    if len(text) > MAX_LENGTH:
         return ()
-
-
-def _read_one(data: Any) -> LogoReport:
-    """Return one report; raises TypeError or ValueError for anything else."""
-    if not isinstance(data, dict):
-        raise TypeError("a report is an object")
-    values = cast(dict[str, Any], data)
-    read = {each.name: values.get(each.name) for each in fields(LogoReport)}
-    numbers = {"lender_id", "undo_to", "number"}
-    if bad := [name for name, value in read.items() if type(value) is not (int if name in numbers else str)]:
-        raise TypeError(f"{bad[0]} of a report is of another kind")
-    if read["at"]:
-        datetime.fromisoformat(cast(str, read["at"]))
-    known: dict[str, Any] = {**read, "result": LogoResult(cast(str, read["result"]))}
-    return LogoReport(**known)
+    try:
+        reports = msgspec.json.decode(text, type=tuple[LogoReport, ...])
+        for at in filter(None, (one.at for one in reports)):
+            datetime.fromisoformat(at)
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        return ()
+    return reports
