@@ -34,6 +34,7 @@ from broker.enquiries.contact_details import EMAIL, NAME, TELEPHONE, WHEN
 from broker.enquiries.enquiry import SPOKEN, Attachment, Consent, EnquiryKind, EnquiryState, StoredEnquiry
 from broker.enquiries.form_view import CALL_TIMES, CHANNELS
 from broker.enquiries.summary import uk_day
+from broker.lending.money import capitalised
 from broker.mail.mail import ReturnedMail
 from broker.questionnaire.answers import Line
 from broker.staff.accounts import account_tone, initials
@@ -208,12 +209,12 @@ def _part(part: Part) -> ResultPart | None:
             return ResultPart(title=part.title, rows=tuple((name, rest) for name, _, rest in part.links))
 
 
-DELETE_REASONS = tuple((reason.value, f"{words[0].upper()}{words[1:]}") for reason, words in REASONS.items())
+DELETE_REASONS = tuple((reason.value, capitalised(words)) for reason, words in REASONS.items())
 """The choices of the form, each value with its words."""
 
 OUTCOMES = tuple((outcome.value, words) for outcome, words in OUTCOME_WORDS.items())
 STAGES = tuple((stage.value, words) for stage, words in STAGE_WORDS.items())
-WAITING = tuple((each.value, words[0].upper() + words[1:]) for each, words in WAITING_WORDS.items())
+WAITING = tuple((each.value, capitalised(words)) for each, words in WAITING_WORDS.items())
 """Choices of the forms, each value with its words."""
 
 
@@ -514,7 +515,7 @@ def timeline(case: Case, entries: Sequence[AuditEntry], *, who: str, now: dateti
         lines.append(
             TimelineEntry(
                 key=f"{one.at.timestamp()}-{len(found) - number}",
-                day=of_day[0].upper() + of_day[1:] if of_day != day else "",
+                day=capitalised(of_day) if of_day != day else "",
                 icon=one.icon,
                 who=name,
                 did=one.did,
@@ -665,7 +666,7 @@ def plan_view(
     """Return the choices of a pressed outcome: reasons where one is needed, else the time by rule and others."""
     if plan.needs_reason:
         reasons = tuple(
-            PlanChoice(words=_capital(CLOSE_REASONS[reason]), reason=reason.value) for reason in NOT_OURS_REASONS
+            PlanChoice(words=capitalised(CLOSE_REASONS[reason]), reason=reason.value) for reason in NOT_OURS_REASONS
         )
         return PlanView(outcome=outcome.value, stamp=stamp, label="Because:", choices=reasons)
     is_kept = appointment in plan.due
@@ -686,10 +687,6 @@ def plan_view(
         has_dates=bool(plan.due),
         is_booking=outcome is Outcome.APPOINTMENT and appointment is None,
     )
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def _returned_words(returned: ReturnedMail, now: datetime) -> str:

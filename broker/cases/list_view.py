@@ -340,7 +340,7 @@ def ago_words(at: datetime, now: datetime) -> str:
     if minutes < 60:
         return f"{minutes} min"
     hours, days = minutes // 60, minutes // (24 * 60)
-    return f"{hours} h" if days < 1 else f"{days} day{'' if days == 1 else 's'}"
+    return f"{hours} h" if days < 1 else counted(days, "day")
 
 
 def ticked_words(count: int, total: int) -> tuple[str, str]:

@@ -24,7 +24,7 @@ from broker.enquiries.enquiry import SPOKEN
 from broker.enquiries.form_view import CALL_TIMES, CHANNELS
 from broker.enquiries.summary import uk_clock
 from broker.lending.days import month_text
-from broker.lending.money import pounds
+from broker.lending.money import capitalised, pounds
 from broker.mail.mail import KIND_WORDS as MAIL_WORDS
 from broker.staff.audit import UNDONE, Act, AuditEntry
 from broker.staff.diary_view import MEDIA
@@ -88,11 +88,11 @@ _KINDS: Mapping[str, Mapping[str, str]] = {
 _WORDS: Mapping[str, Mapping[str, str]] = {
     "state": _STATES,
     "stage": {**STAGE_WORDS},
-    "waiting_for": {each: words[:1].upper() + words[1:] for each, words in WAITING_WORDS.items()},
+    "waiting_for": {each: capitalised(words) for each, words in WAITING_WORDS.items()},
     "outcome": {**OUTCOME_WORDS, **OUTCOMES},
     "service": {**SERVICE_WORDS, "other": "Other"},
     "source": {**SOURCE_WORDS},
-    "close_reason": {each: words[:1].upper() + words[1:] for each, words in CLOSE_REASONS.items()},
+    "close_reason": {each: capitalised(words) for each, words in CLOSE_REASONS.items()},
     "medium": {each: words.capitalize() for each, words in MEDIA.items()},
     "cause": {**CAUSES},
     "subject": {each: words.partition(":")[0] for each, words in SUBJECTS.items()},

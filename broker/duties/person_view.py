@@ -9,7 +9,7 @@ from broker.duties.complaint_view import day
 from broker.duties.form_view import Choice, Field
 from broker.duties.person_data import REQUESTS, DataRequest, Held, Kind, Person
 from broker.enquiries.contact_details import MAX_EMAIL
-from broker.lending.money import counted
+from broker.lending.money import capitalised, counted
 
 _ONE_MANY: Mapping[Kind, tuple[str, str]] = {
     Kind.ENQUIRIES: ("enquiry", "enquiries"),
@@ -87,8 +87,7 @@ FIELD_WORDS: Mapping[str, str] = {
 
 def field_words(names: Sequence[str]) -> str:
     """Return a column, or a value within one, in words: `Contact, when to call`."""
-    words = ", ".join(FIELD_WORDS.get(name, name.replace("_", " ")) for name in names)
-    return words[:1].upper() + words[1:]
+    return capitalised(", ".join(FIELD_WORDS.get(name, name.replace("_", " ")) for name in names))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

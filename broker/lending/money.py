@@ -126,6 +126,11 @@ def counted(count: int, thing: str) -> str:
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
+def capitalised(words: str) -> str:
+    """Return words as the start of a line: `no answer` as `No answer`."""
+    return words[:1].upper() + words[1:]
+
+
 def amount_problem(text: Text, *, least: float = 0, advice: str = "") -> Text:
     """Return the error message for a typed amount, empty for a good one; below `least` it is `advice`.
 

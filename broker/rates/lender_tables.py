@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from broker.lenders.lender import KnownLender
 from broker.lending.immutable import Immutable
-from broker.lending.money import exact_pounds, percent, pounds, pounds_and_pence
+from broker.lending.money import capitalised, exact_pounds, percent, pounds, pounds_and_pence
 from broker.rates.best_deals import BestDeals, best_deals, dated_sentence, read_sentence
 from broker.rates.deal_types import DEAL_TYPES, TWO_YEARS_FIXED, DealType, narrowed, table_ltvs
 from broker.rates.lowest_rates import LenderListing, LowestRates
@@ -73,10 +73,6 @@ def loan_at(query: RatesQuery, ltv: int) -> str:
 
 def terms(query: RatesQuery) -> str:
     return f"{'repayment' if query.repayment else 'interest only'} over {query.term} years"
-
-
-def capitalised(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _cell(listing: LenderListing, kind: DealType, ltv: int) -> LenderCell:

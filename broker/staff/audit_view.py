@@ -9,6 +9,7 @@ from broker import routes
 from broker.clock import uk_date
 from broker.enquiries.contact_details import parse_word, single_line
 from broker.enquiries.enquiry import parse_reference
+from broker.lending.money import capitalised
 from broker.staff.audit import (
     COMMAND_LINE,
     MAX_ACTOR_LENGTH,
@@ -102,7 +103,7 @@ def record_days(entries: Sequence[AuditEntry], *, existing: Collection[str], now
     for _, of_day in groupby(entries, key=lambda entry: uk_date(entry.at)):
         listed = tuple(of_day)
         title, lines = day_words(listed[0].at, now), tuple(_line(entry, existing=existing) for entry in listed)
-        days.append(RecordDay(title=title[:1].upper() + title[1:], lines=lines))
+        days.append(RecordDay(title=capitalised(title), lines=lines))
     return tuple(days)
 
 

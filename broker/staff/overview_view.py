@@ -9,6 +9,7 @@ from broker.cases.list_view import address_of
 from broker.clock import UK
 from broker.content.publishing import WEBHOOK, PublishingReport, PublishResult, PublishRun, PublishStep
 from broker.enquiries.enquiry import EnquiryState
+from broker.lending.money import capitalised
 from broker.staff.source_health import (
     ContentFault,
     ContentPart,
@@ -91,7 +92,7 @@ def _run_facts(run: PublishRun, now: datetime) -> Iterator[tuple[str, str]]:
         yield "What was published", DONE[run.step]
         return
     yield "Failed", f"{moment_fact(run.finished, now)}, after {took}: what was published before stays"
-    yield "Reason", (run.reason[:1].upper() + run.reason[1:]).rstrip(". ") or "None is known"
+    yield "Reason", capitalised(run.reason).rstrip(". ") or "None is known"
     yield "What to do", TO_DO[run.result]
     yield "Next try", moment_fact(run.retry_at, now) if run.retry_at else "After the next change"
 
@@ -228,7 +229,7 @@ def _fault_line(fault: ContentFault, url: str) -> FaultLine:
 def _item(item: str) -> str:
     """Return an item as the start of a line: `guide What is LTV?` as `Guide: What is LTV?`."""
     kind, _, name = item.partition(" ")
-    return f"{kind[:1].upper()}{kind[1:]}: {name}" if name else item
+    return f"{capitalised(kind)}: {name}" if name else item
 
 
 NO_DATABASE = "The database did not answer, so it is not known what waits"

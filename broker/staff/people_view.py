@@ -6,7 +6,7 @@ from datetime import datetime
 
 from broker import routes
 from broker.clock import UK
-from broker.lending.money import counted
+from broker.lending.money import capitalised, counted
 from broker.staff.accounts import account_tone, initials
 from broker.staff.audit import AuditEntry
 from broker.staff.people import Person
@@ -178,7 +178,7 @@ def person_view(person: Person, people: Sequence[Person], record: Sequence[Audit
             for each in person.passkeys
         ),
         record=tuple(
-            DetailLine(id=each.number, words=_capital(each.sentence), when=_brief(each.at, now)) for each in record
+            DetailLine(id=each.number, words=capitalised(each.sentence), when=_brief(each.at, now)) for each in record
         ),
         record_href=routes.staff_record_of(person.name),
         is_enabled=person.enabled,
@@ -252,7 +252,3 @@ def _brief(at: datetime, now: datetime) -> str:
 
 def _and(words: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from broker.clock import UK
+from broker.lending.money import capitalised, counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,8 +48,7 @@ def moment_words(at: datetime, now: datetime) -> str:
 
 def moment_fact(at: datetime, now: datetime) -> str:
     """Return a past time with a capital: `Today at 14:02`."""
-    words = moment_words(at, now)
-    return words[0].upper() + words[1:]
+    return capitalised(moment_words(at, now))
 
 
 def short_day(at: datetime, now: datetime) -> str:
@@ -101,7 +101,7 @@ def due_badge(at: datetime, now: datetime) -> tuple[str, str]:
     local, here = at.astimezone(UK), now.astimezone(UK)
     days, minutes = (here.date() - local.date()).days, int((now - at).total_seconds()) // 60
     if days > 0:
-        return f"{days} day{'' if days == 1 else 's'} late", "red"
+        return f"{counted(days, 'day')} late", "red"
     if at < now:
         return f"{duration(minutes)} late" if minutes else "late", "red"
     return (f"in {-minutes} min", "orange") if days == 0 and -minutes <= 60 else ("", "gray")

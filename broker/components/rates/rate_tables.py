@@ -6,16 +6,9 @@ from broker.components.elements import card_row, card_table, fact, prominent, sc
 from broker.components.jinja import class_if, foreach, when, when_text
 from broker.components.rates.product_card import example
 from broker.content.models.site import Site
+from broker.lending.money import capitalised
 from broker.rates.deal_types import DEAL_TYPES
-from broker.rates.lender_tables import (
-    LenderCell,
-    LenderRow,
-    LenderTable,
-    RatesRow,
-    RatesTable,
-    RatesTables,
-    capitalised,
-)
+from broker.rates.lender_tables import LenderCell, LenderRow, LenderTable, RatesRow, RatesTable, RatesTables
 
 _TITLE = "Lowest rates by loan to value"
 _POINTS = "Points are how far a rate is above the lowest of all lenders."

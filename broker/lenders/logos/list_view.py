@@ -8,6 +8,7 @@ from broker import routes
 from broker.clock import UK
 from broker.lenders.logos.logo import MAX_VERSIONS, MIN_WIDTH, LogoKind, LogoSource, LogoVersion
 from broker.lenders.logos.reports import LenderRow
+from broker.lending.money import capitalised
 from broker.rates.product_text import initials
 
 _SOURCES = {LogoSource.STAFF: "Staff", LogoSource.FEED: "Feed", LogoSource.MONOGRAM: "Drawn"}
@@ -174,7 +175,7 @@ def _state(row: LenderRow, *, is_poor: bool) -> str:
 def _used(row: LenderRow) -> str:
     kinds = [words for words, is_so in (("Residential", row.residential), ("buy to let", row.buy_to_let)) if is_so]
     words = " and ".join(kinds)
-    return words[:1].upper() + words[1:] if words else "No pages of its own" if not row.slug else "Its own pages"
+    return capitalised(words) if words else "No pages of its own" if not row.slug else "Its own pages"
 
 
 def _deals(row: LenderRow) -> str:

@@ -15,6 +15,7 @@ from broker.lenders.logos.logo import FEED, CleanPicture, LogoKind, LogoSource, 
 from broker.lenders.logos.logo_cache import LogoCache
 from broker.lenders.logos.store import LogoChange, LogoOutcome, LogoStore
 from broker.lenders.logos.upload import ImageWorker
+from broker.lending.money import counted
 from broker.rates.feed.client import FeedClient
 from broker.rates.feed.errors import FeedError, FeedUnavailableError
 from broker.rates.feed.lenders import Logo, LogoFault, Logos, fetch_lenders, fetch_logos
@@ -111,7 +112,7 @@ class LogoRefresh:
             self.lenders = await self._fetched_lenders()
             problem = self.lenders.problem
             self.lenders_status.record(problem)
-            detail = f"failed: {problem}" if problem else _many(self.lenders.found, "lender")
+            detail = f"failed: {problem}" if problem else counted(self.lenders.found, "lender")
             await store.change((), entries=lambda _made: self._entries(Act.LENDERS_REFRESHED, who, detail))
         except StorageError as error:
             log.warning("no audit entry for the fetch of lenders: %s", error)
@@ -160,7 +161,7 @@ class LogoRefresh:
             words = f"The list of lenders could not be read ({error}), and is empty until it can be."
             return Fetch(done=True, at=now, sentence=words, problem=str(error), errors=(error,))
         self._cache.directory.learn_names({lender.lender_id: lender.name for lender in found})
-        return Fetch(done=True, at=now, sentence=f"The feed lists {_many(len(found), 'lender')}.", found=len(found))
+        return Fetch(done=True, at=now, sentence=f"The feed lists {counted(len(found), 'lender')}.", found=len(found))
 
     async def _fetched_logos(self, store: LogoStore, who: str) -> Fetch:
         if self._client is None:
@@ -199,8 +200,8 @@ class LogoRefresh:
         return Fetch(
             done=True,
             at=self._clock(),
-            sentence=f"{_many(len(answer.found), 'logo')} fetched, {changed} of them new; "
-            f"{_many(len(answer.faults), 'lender')} without.",
+            sentence=f"{counted(len(answer.found), 'logo')} fetched, {changed} of them new; "
+            f"{counted(len(answer.faults), 'lender')} without.",
             problem=str(answer.problems[0]) if answer.problems else "",
             found=len(answer.found),
             changed=changed,
@@ -213,10 +214,6 @@ class LogoRefresh:
     def _entries(self, what: Act, who: str, detail: str) -> tuple[AuditEntry, ...]:
         """Return the audit entry of a fetch that staff requested; none for the server's own."""
         return (AuditEntry(at=self._clock(), who=who, what=what, detail=detail),) if who else ()
-
-
-def _many(count: int, thing: str) -> str:
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
 def _counted(made: Sequence[LogoOutcome]) -> tuple[int, int]:
