@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
+from typing import Self
 
 from broker.clock import UK
 
@@ -24,174 +25,122 @@ VISITOR = "the visitor"
 """The actor of a deletion by the sender of an enquiry."""
 
 
+class ActKind(StrEnum):
+    """A group of actions, for filtering."""
+
+    SIGN_INS = "sign-ins"
+    FAILURES = "failures"
+    ACCOUNTS = "accounts"
+    ENQUIRIES = "enquiries"
+    LOGOS = "logos"
+    WINDOWS = "windows"
+    SOURCES = "sources"
+    DIARY = "diary"
+    DUTIES = "duties"
+
+
 class Act(StrEnum):
-    """An action, by its stored name."""
+    """An action, by its stored name, with its kind and its words after the name of its actor.
 
-    SIGNED_IN = "signed-in"
-    SIGN_IN_FAILED = "sign-in-failed"
-    LOCKED = "locked"
-    SIGNED_OUT = "signed-out"
-    SIGNED_OUT_EVERYWHERE = "signed-out-everywhere"
-    ACCOUNT_ADDED = "account-added"
-    ACCOUNT_RESET = "account-reset"
-    ACCOUNT_DISABLED = "account-disabled"
-    ACCOUNT_ENABLED = "account-enabled"
-    ACCOUNT_INVITED = "account-invited"
-    LINK_MADE = "link-made"
-    LINK_WITHDRAWN = "link-withdrawn"
-    LINK_USED = "link-used"
-    ROLE_CHANGED = "role-changed"
-    SESSIONS_ENDED = "sessions-ended"
-    PASSKEY_ADDED = "passkey-added"
-    PASSKEY_REMOVED = "passkey-removed"
-    PASSWORD_CHANGED = "password-changed"
-    CODE_SET_UP = "code-set-up"
-    CODE_REMOVED = "code-removed"
-    RECOVERY_CODE_USED = "recovery-code-used"
-    LOGO_UPLOADED = "logo-uploaded"
-    LOGO_REPLACED = "logo-replaced"
-    LOGO_REMOVED = "logo-removed"
-    LOGO_RESTORED = "logo-restored"
-    LOGOS_REFRESHED = "logos-refreshed"
-    LOGOS_BULK = "logos-bulk"
-    WINDOW_CORRECTED = "window-corrected"
-    WINDOW_WITHDRAWN = "window-withdrawn"
-    LENDERS_REFRESHED = "lenders-refreshed"
-    RATES_REFRESHED = "rates-refreshed"
-    QUESTIONNAIRE_REFRESHED = "questionnaire-refreshed"
-    CONTENT_REFRESHED = "content-refreshed"
-    ENQUIRY_READ = "enquiry-read"
-    ENQUIRY_STATE = "enquiry-state"
-    ENQUIRY_NOTE = "enquiry-note"
-    ENQUIRY_ASSIGNED = "enquiry-assigned"
-    ENQUIRY_DELETED = "enquiry-deleted"
-    ADVICE_KEPT = "advice-kept"
-    CALL_RECORDED = "call-recorded"
-    CASE_CLOSED = "case-closed"
-    CASE_DUE = "case-due"
-    CASE_STAGE = "case-stage"
-    CONTACT_CORRECTED = "contact-corrected"
-    CASE_FIGURES = "case-figures"
-    CASE_ADDED = "case-added"
-    CASE_MERGED = "case-merged"
-    CHANGE_UNDONE = "change-undone"
-    REPLY_SENT = "reply-sent"
-    TEMPLATE_SAVED = "template-saved"
-    TEMPLATE_DELETED = "template-deleted"
-    ENQUIRIES_EXPORTED = "enquiries-exported"
-    OVERDUE_DELETED = "overdue-deleted"
-    MAIL_RETRIED = "mail-retried"
-    ADDRESS_LIFTED = "address-lifted"
-    APPOINTMENT_BOOKED = "appointment-booked"
-    APPOINTMENT_MOVED = "appointment-moved"
-    APPOINTMENT_CANCELLED = "appointment-cancelled"
-    APPOINTMENT_CLOSED = "appointment-closed"
-    APPOINTMENT_TAKEN_OVER = "appointment-taken-over"
-    HOURS_CHANGED = "hours-changed"
-    ABSENCE_ADDED = "absence-added"
-    ABSENCE_REMOVED = "absence-removed"
-    FEED_MADE = "feed-made"
-    FEED_REVOKED = "feed-revoked"
-    WATCHES_READ = "watches-read"
-    COMPLAINT_ADDED = "complaint-added"
-    COMPLAINT_READ = "complaint-read"
-    COMPLAINT_CHANGED = "complaint-changed"
-    COMPLAINT_LETTER = "complaint-letter"
-    COMPLAINT_CLOSED = "complaint-closed"
-    COMPLAINTS_EXPORTED = "complaints-exported"
-    PERSON_ASKED = "person-asked"
-    PERSON_ANSWERED = "person-answered"
-    PERSON_EXPORTED = "person-exported"
-    PERSON_CORRECTED = "person-corrected"
-    PERSON_DELETED = "person-deleted"
-    PROMOTION_APPROVED = "promotion-approved"
-    NEEDS_RECORDED = "needs-recorded"
-    NEEDS_REMOVED = "needs-removed"
+    In the words `{about}` is its object, and `{change}` what was undone.
+    """
 
+    kind: ActKind
+    words: str
 
-DESCRIPTIONS: Mapping[Act, str] = {
-    Act.SIGNED_IN: "signed in",
-    Act.SIGN_IN_FAILED: "failed to sign in",
-    Act.LOCKED: "was locked out after too many failures",
-    Act.SIGNED_OUT: "signed out",
-    Act.SIGNED_OUT_EVERYWHERE: "signed out everywhere",
-    Act.ACCOUNT_ADDED: "added the account {about}",
-    Act.ACCOUNT_RESET: "gave the account {about} a new password",
-    Act.ACCOUNT_DISABLED: "disabled the account {about}",
-    Act.ACCOUNT_ENABLED: "enabled the account {about}",
-    Act.ACCOUNT_INVITED: "invited {about}",
-    Act.LINK_MADE: "made {about} a link to set up signing in",
-    Act.LINK_WITHDRAWN: "withdrew the link of {about}",
-    Act.LINK_USED: "set up signing in by a link",
-    Act.ROLE_CHANGED: "changed the role of {about}",
-    Act.SESSIONS_ENDED: "signed {about} out",
-    Act.PASSKEY_ADDED: "added a passkey of {about}",
-    Act.PASSKEY_REMOVED: "removed a passkey of {about}",
-    Act.PASSWORD_CHANGED: "changed the password of {about}",
-    Act.CODE_SET_UP: "set up one-time codes for {about}",
-    Act.CODE_REMOVED: "removed the one-time codes of {about}",
-    Act.RECOVERY_CODE_USED: "signed in with a recovery code",
-    Act.LOGO_UPLOADED: "uploaded a logo for {about}",
-    Act.LOGO_REPLACED: "replaced the logo of {about}",
-    Act.LOGO_REMOVED: "removed the logo of {about}",
-    Act.LOGO_RESTORED: "put an earlier logo of {about} back",
-    Act.LOGOS_REFRESHED: "read the logos again",
-    Act.LOGOS_BULK: "uploaded many logos at once",
-    Act.WINDOW_CORRECTED: "corrected how early {about} lets its own borrowers book",
-    Act.WINDOW_WITHDRAWN: "withdrew the correction of how early {about} lets its own borrowers book",
-    Act.LENDERS_REFRESHED: "read the list of lenders again",
-    Act.RATES_REFRESHED: "read the rates again",
-    Act.QUESTIONNAIRE_REFRESHED: "read the questionnaire again",
-    Act.CONTENT_REFRESHED: "had the content published",
-    Act.ENQUIRY_READ: "read enquiry {about}",
-    Act.ENQUIRY_STATE: "moved enquiry {about} on",
-    Act.ENQUIRY_NOTE: "wrote a note to enquiry {about}",
-    Act.ENQUIRY_ASSIGNED: "assigned enquiry {about}",
-    Act.ENQUIRY_DELETED: "deleted enquiry {about}",
-    Act.ADVICE_KEPT: "deleted all of enquiry {about} but the record of advice",
-    Act.CALL_RECORDED: "recorded a call of enquiry {about}",
-    Act.CASE_CLOSED: "closed enquiry {about}",
-    Act.CASE_DUE: "set when enquiry {about} is due next",
-    Act.CASE_STAGE: "set the stage of enquiry {about}",
-    Act.CONTACT_CORRECTED: "corrected the contact details of enquiry {about}",
-    Act.CASE_FIGURES: "corrected the figures of enquiry {about}",
-    Act.CASE_ADDED: "entered enquiry {about} by hand",
-    Act.CASE_MERGED: "merged enquiry {about}",
-    Act.CHANGE_UNDONE: "undid {change} of enquiry {about}",
-    Act.REPLY_SENT: "sent a reply about enquiry {about}",
-    Act.TEMPLATE_SAVED: "saved the reply template {about}",
-    Act.TEMPLATE_DELETED: "deleted the reply template {about}",
-    Act.ENQUIRIES_EXPORTED: "exported enquiries",
-    Act.OVERDUE_DELETED: "deleted what was past its time",
-    Act.MAIL_RETRIED: "had waiting mail tried again",
-    Act.ADDRESS_LIFTED: "had mail sent again to an address that it came back from",
-    Act.APPOINTMENT_BOOKED: "booked an appointment for enquiry {about}",
-    Act.APPOINTMENT_MOVED: "moved the appointment of enquiry {about}",
-    Act.APPOINTMENT_CANCELLED: "cancelled the appointment of enquiry {about}",
-    Act.APPOINTMENT_CLOSED: "recorded the outcome of the appointment of enquiry {about}",
-    Act.APPOINTMENT_TAKEN_OVER: "took over the appointment of enquiry {about}",
-    Act.HOURS_CHANGED: "changed the hours of {about}",
-    Act.ABSENCE_ADDED: "added an absence of {about}",
-    Act.ABSENCE_REMOVED: "removed an absence of {about}",
-    Act.FEED_MADE: "made a calendar feed for {about}",
-    Act.FEED_REVOKED: "ended the calendar feed of {about}",
-    Act.WATCHES_READ: "read the watches of visitors who agreed to a call",
-    Act.COMPLAINT_ADDED: "recorded complaint {about}",
-    Act.COMPLAINT_READ: "read complaint {about}",
-    Act.COMPLAINT_CHANGED: "changed complaint {about}",
-    Act.COMPLAINT_LETTER: "recorded a letter of complaint {about}",
-    Act.COMPLAINT_CLOSED: "closed complaint {about}",
-    Act.COMPLAINTS_EXPORTED: "exported complaints",
-    Act.PERSON_ASKED: "recorded what a person asks for about their data",
-    Act.PERSON_ANSWERED: "answered what a person asked for about their data",
-    Act.PERSON_EXPORTED: "exported a person's data, with {about}",
-    Act.PERSON_CORRECTED: "corrected a person's data in {about}",
-    Act.PERSON_DELETED: "deleted a person's data, with {about}",
-    Act.PROMOTION_APPROVED: "approved what {about} shows",
-    Act.NEEDS_RECORDED: "recorded support needs of enquiry {about}",
-    Act.NEEDS_REMOVED: "deleted the support needs of enquiry {about}",
-}
-"""Each action in words, after the name of its actor; `{about}` is its object."""
+    def __new__(cls, name: str, kind: ActKind, words: str) -> Self:
+        act = str.__new__(cls, name)
+        act._value_, act.kind, act.words = name, kind, words
+        return act
+
+    SIGNED_IN = ("signed-in", ActKind.SIGN_INS, "signed in")
+    SIGN_IN_FAILED = ("sign-in-failed", ActKind.FAILURES, "failed to sign in")
+    LOCKED = ("locked", ActKind.FAILURES, "was locked out after too many failures")
+    SIGNED_OUT = ("signed-out", ActKind.SIGN_INS, "signed out")
+    SIGNED_OUT_EVERYWHERE = ("signed-out-everywhere", ActKind.SIGN_INS, "signed out everywhere")
+    ACCOUNT_ADDED = ("account-added", ActKind.ACCOUNTS, "added the account {about}")
+    ACCOUNT_RESET = ("account-reset", ActKind.ACCOUNTS, "gave the account {about} a new password")
+    ACCOUNT_DISABLED = ("account-disabled", ActKind.ACCOUNTS, "disabled the account {about}")
+    ACCOUNT_ENABLED = ("account-enabled", ActKind.ACCOUNTS, "enabled the account {about}")
+    ACCOUNT_INVITED = ("account-invited", ActKind.ACCOUNTS, "invited {about}")
+    LINK_MADE = ("link-made", ActKind.ACCOUNTS, "made {about} a link to set up signing in")
+    LINK_WITHDRAWN = ("link-withdrawn", ActKind.ACCOUNTS, "withdrew the link of {about}")
+    LINK_USED = ("link-used", ActKind.ACCOUNTS, "set up signing in by a link")
+    ROLE_CHANGED = ("role-changed", ActKind.ACCOUNTS, "changed the role of {about}")
+    SESSIONS_ENDED = ("sessions-ended", ActKind.ACCOUNTS, "signed {about} out")
+    PASSKEY_ADDED = ("passkey-added", ActKind.ACCOUNTS, "added a passkey of {about}")
+    PASSKEY_REMOVED = ("passkey-removed", ActKind.ACCOUNTS, "removed a passkey of {about}")
+    PASSWORD_CHANGED = ("password-changed", ActKind.ACCOUNTS, "changed the password of {about}")
+    CODE_SET_UP = ("code-set-up", ActKind.ACCOUNTS, "set up one-time codes for {about}")
+    CODE_REMOVED = ("code-removed", ActKind.ACCOUNTS, "removed the one-time codes of {about}")
+    RECOVERY_CODE_USED = ("recovery-code-used", ActKind.SIGN_INS, "signed in with a recovery code")
+    LOGO_UPLOADED = ("logo-uploaded", ActKind.LOGOS, "uploaded a logo for {about}")
+    LOGO_REPLACED = ("logo-replaced", ActKind.LOGOS, "replaced the logo of {about}")
+    LOGO_REMOVED = ("logo-removed", ActKind.LOGOS, "removed the logo of {about}")
+    LOGO_RESTORED = ("logo-restored", ActKind.LOGOS, "put an earlier logo of {about} back")
+    LOGOS_REFRESHED = ("logos-refreshed", ActKind.SOURCES, "read the logos again")
+    LOGOS_BULK = ("logos-bulk", ActKind.LOGOS, "uploaded many logos at once")
+    WINDOW_CORRECTED = ("window-corrected", ActKind.WINDOWS, "corrected how early {about} lets its own borrowers book")
+    WINDOW_WITHDRAWN = (
+        "window-withdrawn",
+        ActKind.WINDOWS,
+        "withdrew the correction of how early {about} lets its own borrowers book",
+    )
+    LENDERS_REFRESHED = ("lenders-refreshed", ActKind.SOURCES, "read the list of lenders again")
+    RATES_REFRESHED = ("rates-refreshed", ActKind.SOURCES, "read the rates again")
+    QUESTIONNAIRE_REFRESHED = ("questionnaire-refreshed", ActKind.SOURCES, "read the questionnaire again")
+    CONTENT_REFRESHED = ("content-refreshed", ActKind.SOURCES, "had the content published")
+    ENQUIRY_READ = ("enquiry-read", ActKind.ENQUIRIES, "read enquiry {about}")
+    ENQUIRY_STATE = ("enquiry-state", ActKind.ENQUIRIES, "moved enquiry {about} on")
+    ENQUIRY_NOTE = ("enquiry-note", ActKind.ENQUIRIES, "wrote a note to enquiry {about}")
+    ENQUIRY_ASSIGNED = ("enquiry-assigned", ActKind.ENQUIRIES, "assigned enquiry {about}")
+    ENQUIRY_DELETED = ("enquiry-deleted", ActKind.ENQUIRIES, "deleted enquiry {about}")
+    ADVICE_KEPT = ("advice-kept", ActKind.ENQUIRIES, "deleted all of enquiry {about} but the record of advice")
+    CALL_RECORDED = ("call-recorded", ActKind.ENQUIRIES, "recorded a call of enquiry {about}")
+    CASE_CLOSED = ("case-closed", ActKind.ENQUIRIES, "closed enquiry {about}")
+    CASE_DUE = ("case-due", ActKind.ENQUIRIES, "set when enquiry {about} is due next")
+    CASE_STAGE = ("case-stage", ActKind.ENQUIRIES, "set the stage of enquiry {about}")
+    CONTACT_CORRECTED = ("contact-corrected", ActKind.ENQUIRIES, "corrected the contact details of enquiry {about}")
+    CASE_FIGURES = ("case-figures", ActKind.ENQUIRIES, "corrected the figures of enquiry {about}")
+    CASE_ADDED = ("case-added", ActKind.ENQUIRIES, "entered enquiry {about} by hand")
+    CASE_MERGED = ("case-merged", ActKind.ENQUIRIES, "merged enquiry {about}")
+    CHANGE_UNDONE = ("change-undone", ActKind.ENQUIRIES, "undid {change} of enquiry {about}")
+    REPLY_SENT = ("reply-sent", ActKind.ENQUIRIES, "sent a reply about enquiry {about}")
+    TEMPLATE_SAVED = ("template-saved", ActKind.ENQUIRIES, "saved the reply template {about}")
+    TEMPLATE_DELETED = ("template-deleted", ActKind.ENQUIRIES, "deleted the reply template {about}")
+    ENQUIRIES_EXPORTED = ("enquiries-exported", ActKind.ENQUIRIES, "exported enquiries")
+    OVERDUE_DELETED = ("overdue-deleted", ActKind.ENQUIRIES, "deleted what was past its time")
+    MAIL_RETRIED = ("mail-retried", ActKind.ENQUIRIES, "had waiting mail tried again")
+    ADDRESS_LIFTED = ("address-lifted", ActKind.ENQUIRIES, "had mail sent again to an address that it came back from")
+    APPOINTMENT_BOOKED = ("appointment-booked", ActKind.DIARY, "booked an appointment for enquiry {about}")
+    APPOINTMENT_MOVED = ("appointment-moved", ActKind.DIARY, "moved the appointment of enquiry {about}")
+    APPOINTMENT_CANCELLED = ("appointment-cancelled", ActKind.DIARY, "cancelled the appointment of enquiry {about}")
+    APPOINTMENT_CLOSED = (
+        "appointment-closed",
+        ActKind.DIARY,
+        "recorded the outcome of the appointment of enquiry {about}",
+    )
+    APPOINTMENT_TAKEN_OVER = ("appointment-taken-over", ActKind.DIARY, "took over the appointment of enquiry {about}")
+    HOURS_CHANGED = ("hours-changed", ActKind.DIARY, "changed the hours of {about}")
+    ABSENCE_ADDED = ("absence-added", ActKind.DIARY, "added an absence of {about}")
+    ABSENCE_REMOVED = ("absence-removed", ActKind.DIARY, "removed an absence of {about}")
+    FEED_MADE = ("feed-made", ActKind.DIARY, "made a calendar feed for {about}")
+    FEED_REVOKED = ("feed-revoked", ActKind.DIARY, "ended the calendar feed of {about}")
+    WATCHES_READ = ("watches-read", ActKind.ENQUIRIES, "read the watches of visitors who agreed to a call")
+    COMPLAINT_ADDED = ("complaint-added", ActKind.DUTIES, "recorded complaint {about}")
+    COMPLAINT_READ = ("complaint-read", ActKind.DUTIES, "read complaint {about}")
+    COMPLAINT_CHANGED = ("complaint-changed", ActKind.DUTIES, "changed complaint {about}")
+    COMPLAINT_LETTER = ("complaint-letter", ActKind.DUTIES, "recorded a letter of complaint {about}")
+    COMPLAINT_CLOSED = ("complaint-closed", ActKind.DUTIES, "closed complaint {about}")
+    COMPLAINTS_EXPORTED = ("complaints-exported", ActKind.DUTIES, "exported complaints")
+    PERSON_ASKED = ("person-asked", ActKind.DUTIES, "recorded what a person asks for about their data")
+    PERSON_ANSWERED = ("person-answered", ActKind.DUTIES, "answered what a person asked for about their data")
+    PERSON_EXPORTED = ("person-exported", ActKind.DUTIES, "exported a person's data, with {about}")
+    PERSON_CORRECTED = ("person-corrected", ActKind.DUTIES, "corrected a person's data in {about}")
+    PERSON_DELETED = ("person-deleted", ActKind.DUTIES, "deleted a person's data, with {about}")
+    PROMOTION_APPROVED = ("promotion-approved", ActKind.DUTIES, "approved what {about} shows")
+    NEEDS_RECORDED = ("needs-recorded", ActKind.DUTIES, "recorded support needs of enquiry {about}")
+    NEEDS_REMOVED = ("needs-removed", ActKind.DUTIES, "deleted the support needs of enquiry {about}")
 
 
 UNDONE: Mapping[Act, str] = {
@@ -234,7 +183,7 @@ class AuditEntry:
 
         Times that are stored in UTC are in UK time.
         """
-        words = DESCRIPTIONS[self.what].replace("{about}", self.about)
+        words = self.what.words.replace("{about}", self.about)
         if self.what is Act.CHANGE_UNDONE:
             return words.replace("{change}", undone_change(self.detail))
         detail = _UTC.sub(_uk_words, self.detail)
@@ -254,103 +203,6 @@ def _uk_words(found: re.Match[str]) -> str:
     return uk_detail(datetime.fromisoformat(found[1]).replace(tzinfo=UTC))
 
 
-class ActKind(StrEnum):
-    """A group of actions, for filtering."""
-
-    SIGN_INS = "sign-ins"
-    FAILURES = "failures"
-    ACCOUNTS = "accounts"
-    ENQUIRIES = "enquiries"
-    LOGOS = "logos"
-    WINDOWS = "windows"
-    SOURCES = "sources"
-    DIARY = "diary"
-    DUTIES = "duties"
-
-
-ACTS: Mapping[ActKind, tuple[Act, ...]] = {
-    ActKind.SIGN_INS: (Act.SIGNED_IN, Act.RECOVERY_CODE_USED, Act.SIGNED_OUT, Act.SIGNED_OUT_EVERYWHERE),
-    ActKind.FAILURES: (Act.SIGN_IN_FAILED, Act.LOCKED),
-    ActKind.ACCOUNTS: (
-        Act.ACCOUNT_ADDED,
-        Act.ACCOUNT_RESET,
-        Act.ACCOUNT_DISABLED,
-        Act.ACCOUNT_ENABLED,
-        Act.ACCOUNT_INVITED,
-        Act.LINK_MADE,
-        Act.LINK_WITHDRAWN,
-        Act.LINK_USED,
-        Act.ROLE_CHANGED,
-        Act.SESSIONS_ENDED,
-        Act.PASSKEY_ADDED,
-        Act.PASSKEY_REMOVED,
-        Act.PASSWORD_CHANGED,
-        Act.CODE_SET_UP,
-        Act.CODE_REMOVED,
-    ),
-    ActKind.ENQUIRIES: (
-        Act.ENQUIRY_READ,
-        Act.ENQUIRY_STATE,
-        Act.ENQUIRY_NOTE,
-        Act.ENQUIRY_ASSIGNED,
-        Act.ENQUIRY_DELETED,
-        Act.ADVICE_KEPT,
-        Act.CALL_RECORDED,
-        Act.CASE_CLOSED,
-        Act.CASE_DUE,
-        Act.CASE_STAGE,
-        Act.CONTACT_CORRECTED,
-        Act.CASE_FIGURES,
-        Act.CASE_ADDED,
-        Act.CASE_MERGED,
-        Act.CHANGE_UNDONE,
-        Act.REPLY_SENT,
-        Act.TEMPLATE_SAVED,
-        Act.TEMPLATE_DELETED,
-        Act.ENQUIRIES_EXPORTED,
-        Act.OVERDUE_DELETED,
-        Act.MAIL_RETRIED,
-        Act.ADDRESS_LIFTED,
-        Act.WATCHES_READ,
-    ),
-    ActKind.LOGOS: (Act.LOGO_UPLOADED, Act.LOGO_REPLACED, Act.LOGO_REMOVED, Act.LOGO_RESTORED, Act.LOGOS_BULK),
-    ActKind.WINDOWS: (Act.WINDOW_CORRECTED, Act.WINDOW_WITHDRAWN),
-    ActKind.SOURCES: (
-        *(Act.LENDERS_REFRESHED, Act.LOGOS_REFRESHED, Act.RATES_REFRESHED, Act.QUESTIONNAIRE_REFRESHED),
-        Act.CONTENT_REFRESHED,
-    ),
-    ActKind.DIARY: (
-        Act.APPOINTMENT_BOOKED,
-        Act.APPOINTMENT_MOVED,
-        Act.APPOINTMENT_CANCELLED,
-        Act.APPOINTMENT_CLOSED,
-        Act.APPOINTMENT_TAKEN_OVER,
-        Act.HOURS_CHANGED,
-        Act.ABSENCE_ADDED,
-        Act.ABSENCE_REMOVED,
-        Act.FEED_MADE,
-        Act.FEED_REVOKED,
-    ),
-    ActKind.DUTIES: (
-        Act.COMPLAINT_ADDED,
-        Act.COMPLAINT_READ,
-        Act.COMPLAINT_CHANGED,
-        Act.COMPLAINT_LETTER,
-        Act.COMPLAINT_CLOSED,
-        Act.COMPLAINTS_EXPORTED,
-        Act.PERSON_ASKED,
-        Act.PERSON_ANSWERED,
-        Act.PERSON_EXPORTED,
-        Act.PERSON_CORRECTED,
-        Act.PERSON_DELETED,
-        Act.PROMOTION_APPROVED,
-        Act.NEEDS_RECORDED,
-        Act.NEEDS_REMOVED,
-    ),
-}
-"""The actions of each kind; every action has exactly one kind."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditFilter:
     """A filter of entries; the default matches all.
@@ -367,7 +219,7 @@ class AuditFilter:
     @property
     def acts(self) -> tuple[Act, ...]:
         """Return the actions of the filter, none for all."""
-        return ACTS[self.kind] if self.kind else ()
+        return tuple(act for act in Act if act.kind is self.kind)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
