@@ -1,3 +1,4 @@
+import re
 from base64 import b64encode
 from dataclasses import replace
 from email import message_from_bytes
@@ -10,6 +11,7 @@ import html5lib
 import pytest
 from icalendar import Calendar, Event
 
+from broker.content.text.colour_contrast import contrast
 from broker.mail.dkim_signature import dkim_signer
 from broker.mail.mail import ClaimedMail, MailKind
 from broker.settings import Settings, SettingsError
@@ -92,6 +94,21 @@ def test_html_is_valid_has_inlined_styles_a_dark_scheme_and_no_pictures(kind: Ma
     assert ("<img" in html, "background-image" in html, "prefers-color-scheme: dark" in html) == (False, False, True)
     assert '<html lang="en-GB">' in html
     assert '<h1 style="' in html
+
+
+def test_panel_is_dark_in_the_dark_scheme_and_its_words_and_links_are_readable() -> None:
+    dark = part(CONFIRMATION, "html").partition("prefers-color-scheme: dark")[2]
+
+    def rule(selector: str) -> dict[str, str]:
+        found = re.search(rf"^ *{re.escape(selector)} {{(.*)}}", dark, re.MULTILINE)
+        assert found, selector
+        declared = [each.replace("!important", "").partition(":") for each in found[1].split(";") if each.strip()]
+        return {name.strip(): value.strip() for name, _, value in declared}
+
+    panel, sheet = rule(".fact"), rule(".sheet")
+    assert contrast(panel["background-color"], sheet["background-color"]) < 2
+    for words in (panel["color"], rule(".main a")["color"]):
+        assert contrast(words, panel["background-color"]) >= 4.5
 
 
 @pytest.mark.parametrize("kind", KINDS)
