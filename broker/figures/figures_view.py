@@ -65,10 +65,10 @@ MAX_TONES = 5
 FEW = "too few to show"
 """A count of visitors that is not shown."""
 
-_HEIGHT, _CALLS_HEIGHT = 150, 116
-"""Pixels of the highest column of a chart; times, which stand upright over theirs, have the rest."""
+_HEIGHT, _CALLS_HEIGHT = 150, 160
+"""Pixels of the highest column of a chart."""
 
-_MAX_TIMES = 26
+_MAX_TIMES = 13
 """Columns of a chart whose times are written over them; the table by week has those of more."""
 
 _MINUTES = "minutes"
@@ -170,17 +170,13 @@ class Bar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """A chart of columns or of bars; `line` is the CSS height of a line across the columns, with its words.
-
-    With `has_times` the figures of columns are times, too long to stand side by side.
-    """
+    """A chart of columns or of bars; `line` is the CSS height of a line across the columns, with its words."""
 
     legend: tuple[Key, ...] = ()
     columns: tuple[Column, ...] = ()
     bars: tuple[Bar, ...] = ()
     line: str = ""
     line_words: str = ""
-    has_times: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -341,7 +337,7 @@ def _calls(calls: Frame, by: str, period: Period, week: WorkingWeek) -> FigureTa
     return FigureTable(
         name=f"{_CALLS}-by-{by}",
         title=f"Time to first call, against the promise, by {by}",
-        note=f"median working time; promised: one working day, {duration(promised)}; "
+        note=f"median working time, in the chart hours:minutes; promised: one working day, {duration(promised)}; "
         "where an appointment is booked, its time, which may be later",
         frame=_framed(table, by, KIND, period),
         formats={_kind(MEDIAN): words, _kind(NINE_OF_TEN): words, _kind(KEPT): _percent},
@@ -509,14 +505,14 @@ def _medians(medians: Any, promised: int) -> Chart:
         Column(
             label=f"{monday:%-d}",
             under=f"{monday:%b}",
-            figure="" if pd.isna(minutes) or len(medians) > _MAX_TIMES else duration(minutes, day=promised),
+            figure="" if pd.isna(minutes) or len(medians) > _MAX_TIMES else _hours(minutes),
             parts=() if pd.isna(minutes) else (Part(height=_pixels(minutes, highest, _CALLS_HEIGHT), tone="c1"),),
         )
         for monday, minutes in medians.items()
     )
     line = _pixels(promised, highest, _CALLS_HEIGHT) if is_drawn else ""
     words = f"{duration(promised, day=promised)}, promised" if is_drawn else ""
-    return Chart(columns=columns, line=line, line_words=words, has_times=True)
+    return Chart(columns=columns, line=line, line_words=words)
 
 
 def _parts(counts: Sequence[tuple[int, str]], highest: int) -> tuple[Part, ...]:
@@ -541,6 +537,12 @@ def _working_day(week: WorkingWeek) -> int:
         for each in week.hours.values()
     ]
     return max(lengths, default=0)
+
+
+def _hours(minutes: float) -> str:
+    """Return a length of time as short as a column of a chart: `1:38` for 98 minutes."""
+    hours, rest = divmod(round(minutes), 60)
+    return f"{hours}:{rest:02}"
 
 
 def _percent(share: float) -> str:

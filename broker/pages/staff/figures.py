@@ -137,7 +137,7 @@ def _chart(card: Any) -> rx.Component:
                     rx.el.span(chart.line_words), class_name="line", custom_attrs=inline_style({"bottom": chart.line})
                 ),
             ),
-            class_name=rx.cond(chart.has_times, "cols times", "cols"),
+            class_name="cols",
         ),
         rx.el.div(rx.foreach(chart.columns, _axis), class_name="axis"),
     )

@@ -92,7 +92,7 @@ def test_the_promise_is_drawn_where_it_is_near_to_what_was_reached() -> None:
 
     near, far = (table(called(minutes), "first-calls-by-adviser").chart for minutes in (480, 30))
     assert near.line_words == "1 day, promised"
-    assert [chart.columns[-1].figure for chart in (near, far)] == ["8 h", "30 min"]
+    assert [chart.columns[-1].figure for chart in (near, far)] == ["8:00", "0:30"]
     assert not far.line
     note = table(called(30), "first-calls-by-adviser").note
     assert "one working day, 9 h; where an appointment is booked, its time, which may be later" in note
