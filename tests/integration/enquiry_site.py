@@ -1,11 +1,12 @@
 """A running site of a test's own whose forms are posted to: its server, its database, and how both are looked into."""
 
 import asyncio
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 import httpx
@@ -25,6 +26,8 @@ from tools.project import Project
 from tools.server import Server, free_port, start
 
 Found = TypeVar("Found")
+
+NO_SETTINGS: Mapping[str, str] = MappingProxyType({})
 
 FORM = {
     "name": "Ada Lovelace",
@@ -48,10 +51,19 @@ def next_address() -> str:
 class EnquirySite:
     """A server over the shared build, with a folder of its own for what it keeps and what it says."""
 
-    def __init__(self, project: Project, folder: Path, *, mail: str = "", api_url: str = "") -> None:
+    def __init__(
+        self,
+        project: Project,
+        folder: Path,
+        *,
+        mail: str = "",
+        api_url: str = "",
+        settings: Mapping[str, str] = NO_SETTINGS,
+    ) -> None:
+        """`settings` are further environment variables of the server."""
         self._project, self._folder = project, folder
         self.state_dir = folder / "kept"
-        self._environment = {"BROKER_STATE_DIR": str(self.state_dir), "BROKER_TRUSTED_PROXIES": "1"}
+        self._environment = {"BROKER_STATE_DIR": str(self.state_dir), "BROKER_TRUSTED_PROXIES": "1", **settings}
         if api_url:
             self._environment["BROKER_API_URL"] = api_url
         if mail:
@@ -145,8 +157,10 @@ def _done(work: Coroutine[Any, Any, Found]) -> Found:
 
 
 @contextmanager
-def enquiry_site(project: Project, folder: Path, *, mail: str = "", api_url: str = "") -> Iterator[EnquirySite]:
-    site = EnquirySite(project, folder, mail=mail, api_url=api_url)
+def enquiry_site(
+    project: Project, folder: Path, *, mail: str = "", api_url: str = "", settings: Mapping[str, str] = NO_SETTINGS
+) -> Iterator[EnquirySite]:
+    site = EnquirySite(project, folder, mail=mail, api_url=api_url, settings=settings)
     try:
         yield site
     finally:

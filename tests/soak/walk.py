@@ -30,11 +30,12 @@ class Walk:
     """A page that is used by its keyboard; `folder` gets the pictures of its steps.
 
     `presses` counts all keys but those of text, `faults` has what axe found and what was too wide, by step. `told` is
-    what a walk counted itself.
+    what a walk counted itself. Pictures are of the window, or of the `whole` page; axe needs `scripts`.
     """
 
-    def __init__(self, page: Page, folder: Path) -> None:
+    def __init__(self, page: Page, folder: Path, *, whole: bool = False, scripts: bool = True) -> None:
         self.page, self.folder = page, folder
+        self.whole, self.scripts = whole, scripts
         self.presses = 0
         self.faults: list[str] = []
         self.told = ""
@@ -47,13 +48,22 @@ class Walk:
     def stand(self, name: str) -> None:
         """Take a picture of the page once it is at rest, and look for barriers and sideways overflow."""
         self.settle()
+        step = self.step(name)
+        self.picture(self.page, step)
+        if self.scripts:
+            self.faults += [f"{step}: {each}" for each in violations(self.page) if _OBSCURED not in each]
+
+    def step(self, name: str) -> str:
+        """Begin another step, and return its name with its number."""
         self._steps += 1
-        step = f"{self._steps:02}-{name}"
-        self.page.screenshot(path=self.folder / f"{step}.png")
-        self.faults += [f"{step}: {each}" for each in violations(self.page) if _OBSCURED not in each]
-        wide = self.page.evaluate("document.scrollingElement.scrollWidth - innerWidth")
+        return f"{self._steps:02}-{name}"
+
+    def picture(self, page: Page, name: str) -> None:
+        """Take a picture of a page, and look for sideways overflow."""
+        page.screenshot(path=self.folder / f"{name}.png", full_page=self.whole)
+        wide = page.evaluate("document.scrollingElement.scrollWidth - innerWidth")
         if wide > 0:
-            self.faults.append(f"{step}: {wide} px too wide")
+            self.faults.append(f"{name}: {wide} px too wide")
 
     @contextmanager
     def on(self, page: Page) -> Iterator[None]:
