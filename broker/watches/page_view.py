@@ -150,8 +150,10 @@ def _figures(form: Form, given: Mapping[str, str]) -> Iterator[Fact]:
         if choice.name not in (DEAL, CHARGE):
             yield Fact(label=choice.label, words=dict(choice.options)[str(values[choice.name])])
     percent, amount = exact_percent(values["chargePercent"]), exact_pounds(values["chargePounds"])
-    charge = f"{percent} of the loan left" if values[CHARGE] == PERCENT else amount
-    yield Fact(label="Early repayment charge", words=charge)
+    is_percent = values[CHARGE] == PERCENT
+    charge = f"{percent} of the loan left" if is_percent else amount
+    has_charge = values["chargePercent" if is_percent else "chargePounds"]
+    yield Fact(label="Early repayment charge", words=charge if has_charge else "None")
 
 
 def tell_words(tell: Tell, watch: Watch) -> str:

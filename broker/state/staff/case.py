@@ -137,7 +137,7 @@ class CaseState(StaffState):
     result: str = ""
     results: str = ""
     can_undo: bool = False
-    is_done: bool = True
+    is_done: bool = False
     refused: str = ""
     refused_at: str = ""
     problems: rx.Field[dict[str, str]] = rx.field(default_factory=dict)

@@ -89,7 +89,7 @@ class EnquiriesState(StaffState):
     result: str = ""
     results: str = ""
     can_undo: bool = False
-    is_done: bool = True
+    is_done: bool = False
     refused: str = ""
     fresh: str = ""
     address: str = ""

@@ -48,6 +48,7 @@ def test_figures_are_named_as_in_the_form_without_what_was_left_out() -> None:
     offered = replace(WATCH, charge="pounds", charge_pounds=2_500, offer_rate=4.2, legal=300)
     shown = words(figure_lines(offered, FORM))
     assert shown["Early repayment charge"] == "£2,500"
+    assert words(figure_lines(replace(WATCH, charge_percent=0), FORM))["Early repayment charge"] == "None"
     assert (shown["Your lender’s offer: new rate"], shown["Legal work of a switch"]) == ("4.20%", "£300")
 
 
