@@ -74,7 +74,7 @@ def disabled(site: StaffSite) -> str:
     """Bring the session of an account that was disabled, on the command line, while it was in use."""
     token = site.do(site.room.token)
     assert site.do(site.room.name, token) == ADA
-    site.do(site.room.accounts.disable, ADA)
+    site.do(site.room.disable, ADA)
     site.room.calendar.forward(seconds=CACHE_LIFETIME.total_seconds())
     return f"staff={token}"
 

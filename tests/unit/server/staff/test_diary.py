@@ -223,7 +223,7 @@ def test_one_press_offers_what_is_left_again(browser: Browser) -> None:
 def test_appointments_of_a_disabled_account_are_handed_over(browser: Browser) -> None:
     give_hours(browser, "ben")
     number = book(browser)
-    browser.do(browser.testbed.accounts.disable, "ben")
+    browser.do(browser.testbed.disable, "ben")
     assert "ben: 1" in page(browser, f"{DIARY}?adviser=ben")
     assert "This account is disabled" in page(browser, f"{ABSENCES}?adviser=ben")
     give_hours(browser, "ada")
@@ -451,7 +451,7 @@ def test_feed_of_a_disabled_account_ends(browser: Browser) -> None:
     browser.do(browser.testbed.accounts.enable, "ada")
     address = re.findall(rf"{FEED}[\w-]+\.ics", browser.post("/staff/diary/feed", act="make").text)[0]
     assert browser.get(address).status_code == 200
-    browser.do(browser.testbed.accounts.disable, "ada")
+    browser.do(browser.testbed.disable, "ada")
     assert browser.get(address).status_code == 404
 
 

@@ -79,7 +79,7 @@ def test_failures_are_alike_but_for_the_name(browser: Browser) -> None:
     for _ in range(MAX_FAILURES):
         browser.sign_in(password=OTHER)
     locked = browser.sign_in()
-    browser.do(browser.testbed.accounts.disable, ADA)
+    browser.do(browser.testbed.disable, ADA)
     disabled = browser.sign_in()
     answers = (wrong, unknown, locked, disabled)
     assert len({(a.status_code, a.text.replace("eve", ADA), *sorted(a.headers.items())) for a in answers}) == 1
@@ -179,7 +179,7 @@ def test_account_without_required_codes_can_only_set_them_up(tmp_path: Path) -> 
 
 def test_browser_whose_session_was_ended_is_told_and_led_back(browser: Browser) -> None:
     browser.sign_in()
-    browser.do(browser.testbed.accounts.disable, ADA)
+    browser.do(browser.testbed.disable, ADA)
     browser.testbed.calendar.forward(seconds=CACHE_LIFETIME.total_seconds())
     shut = browser.get(STAFF_PAGE)
     assert shut.headers["location"] == f"/staff/sign-in/?to={STAFF_PAGE}"
