@@ -63,7 +63,6 @@ from broker.staff.audit import Act, AuditEntry
 from broker.staff.roles import Right
 from broker.staff.times import clock, due_moment, moment_in, uk_moment
 from broker.state.staff.access import FAILED, GONE, IDLE, LOADED, LOADING, StaffState, sign_in_again, still_signed_in
-from broker.state.staff.menu import MenuState
 
 NONE_OPEN = "none"
 """Value of `status` where the address names no case."""
@@ -208,8 +207,6 @@ class CaseState(StaffState):
                     yield sign_in_again(self)
                     return
                 await self._follow(changed)
-            if changed:
-                yield MenuState.count
 
     @rx.event
     async def look_again(self) -> None:

@@ -131,7 +131,6 @@ class EnquiriesState(StaffState):
                 await self._follow(changed)
             async with self:  # the rows are on screen by then
                 await self._count()
-            yield MenuState.count
 
     @rx.event
     async def narrow(self, field: str, value: str) -> EventSpec:
@@ -199,34 +198,34 @@ class EnquiriesState(StaffState):
         self._untick()
 
     @rx.event
-    async def hand_over(self, form: dict[str, Any]) -> None:
+    async def hand_over(self, form: dict[str, Any]) -> Any:
         """Give the ticked cases to an account, or to nobody."""
         chosen = _field(form, ACCOUNT)
         if not chosen:
             self._say(refused=NO_ACCOUNT)
-            return
+            return None
         account = "" if chosen == NOBODY else chosen
         done = current().cases.hand_over(self._versions(), account, who=self.staff_name)
-        await self._change(done, f"handed to {account or 'nobody'}")
+        return await self._change(done, f"handed to {account or 'nobody'}")
 
     @rx.event
-    async def close_cases(self, form: dict[str, Any]) -> None:
+    async def close_cases(self, form: dict[str, Any]) -> Any:
         """Close the ticked cases with a reason."""
-        await self._change(current().cases.close(self._versions(), _field(form, REASON), who=self.staff_name), "closed")
+        done = current().cases.close(self._versions(), _field(form, REASON), who=self.staff_name)
+        return await self._change(done, "closed")
 
     @rx.event
-    async def change_due(self, form: dict[str, Any]) -> None:
+    async def change_due(self, form: dict[str, Any]) -> Any:
         """Set when the ticked cases are due, in UK time."""
         at = _uk_time(_field(form, DAY), _field(form, TIME))
         if at is None:
             self._say(refused=NO_TIME)
-            return
-        await self._change(
-            current().cases.set_due(self._versions(), at, who=self.staff_name), f"due {at:%-d %B, %H:%M}"
-        )
+            return None
+        done = current().cases.set_due(self._versions(), at, who=self.staff_name)
+        return await self._change(done, f"due {at:%-d %B, %H:%M}")
 
     @rx.event
-    async def undo(self) -> None:
+    async def undo(self) -> Any:
         """Undo one's last change, of all cases that it changed."""
         done = await current().cases.undo(who=self.staff_name)
         if isinstance(done, Refused):
@@ -234,6 +233,7 @@ class EnquiriesState(StaffState):
         else:
             self._say(". ".join(filter(None, (_done_words("undone", done), left_undone(done)))))
         await self._read()
+        return MenuState.count
 
     @rx.event
     def dismiss(self) -> None:
@@ -315,15 +315,19 @@ class EnquiriesState(StaffState):
     def _versions(self) -> dict[str, int]:
         return {reference: version for reference, (version, _) in self._ticks.items()}
 
-    async def _change(self, change: Awaitable[ManyChanged | Refused], what: str) -> None:
-        """Change the ticked cases, say what was left out, and untick those that were changed."""
+    async def _change(self, change: Awaitable[ManyChanged | Refused], what: str) -> Any:
+        """Change the ticked cases, say what was left out, and untick those that were changed.
+
+        Return the event that counts the numbers of the menu again: a colleague's menu is counted as a page opens.
+        """
         done = await change
         if isinstance(done, Refused):
             self._say(refused=done.words)
-            return
+            return None
         self._untick()
         self._say(_done_words(what, done), undoable=bool(done.references), is_done=bool(done.references))
         await self._read()
+        return MenuState.count
 
     async def _keep(self, change: Awaitable[Refused | None], done: str) -> None:
         refused = await change

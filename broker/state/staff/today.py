@@ -13,7 +13,6 @@ from broker.staff.roles import Right
 from broker.staff.times import clock
 from broker.state.staff.access import FAILED, IDLE, LOADED, sign_in_again, still_signed_in
 from broker.state.staff.case import CaseState, news
-from broker.state.staff.menu import MenuState
 
 
 class TodayState(CaseState):
@@ -50,8 +49,6 @@ class TodayState(CaseState):
                 await self._follow(changed)
                 if changed or clock(current().cases.now) != self.read_at:
                     await self._read_day(is_live=True)
-            if changed:
-                yield MenuState.count
 
     @rx.event
     async def show(self, everyone: bool) -> None:

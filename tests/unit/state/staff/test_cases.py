@@ -11,6 +11,7 @@ from broker.cases.case_changes import CaseChanges
 from broker.cases.lists import CaseLists
 from broker.cases.service import AWAY
 from broker.state.staff.cases import EMPTY, NOBODY, EnquiriesState
+from broker.state.staff.menu import MenuState
 from tests.unit.staff.watched_site import Site
 from tests.unit.state.tab import StaffTab, address, enquire
 
@@ -121,13 +122,13 @@ async def test_ticked_cases_are_handed_over_once_and_undone(tab: StaffTab, staff
     await tab.do("tick_all")
     assert (set(tab.state.ticked), tab.state.ticked_words) == ({first, second, third}, "3 ticked")
     await tab.do("tick", third)
-    await tab.do("hand_over", {"account": "ben"})
+    assert await tab.do("hand_over", {"account": "ben"}) == MenuState.count
     assert (tab.state.result, tab.state.ticked, tab.state.can_undo) == ("2 cases handed to ben", (), True)
     assert {row.reference: row.who for row in tab.state.rows} == {first: "ben", second: "ben", third: ""}
     await tab.do("hand_over", {"account": "ada"})
     assert (tab.state.result, {row.who for row in tab.state.rows}) == ("No case handed to ada", {"ben", ""})
     assert (tab.state.can_undo, tab.state.is_done) == (False, False)
-    await tab.do("undo")
+    assert await tab.do("undo") == MenuState.count
     assert tab.state.is_done
     assert (tab.state.result, {row.who for row in tab.state.rows}) == ("2 cases undone", {""})
     await tab.do("dismiss")

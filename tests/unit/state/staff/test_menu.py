@@ -1,25 +1,13 @@
-import inspect
-import sys
-from collections.abc import AsyncIterator
 from datetime import timedelta
-from typing import Any
-from unittest.mock import AsyncMock
-
-import pytest
 
 from broker import routes
-from broker.cases.case_changes import CaseChanges
 from broker.staff.roles import Right
-from broker.state.staff.access import StaffState
 from broker.state.staff.caller import CallerState
-from broker.state.staff.case import CaseState
-from broker.state.staff.cases import EnquiriesState
 from broker.state.staff.duties import ADD, ComplaintsState
 from broker.state.staff.menu import MenuState
-from broker.state.staff.today import TodayState
 from tests.unit.staff.watched_site import Site
 from tests.unit.state.staff.test_duties import FORM
-from tests.unit.state.tab import Locked, StaffTab, enquire
+from tests.unit.state.tab import StaffTab, enquire
 
 
 async def counted(*rights: Right) -> dict[str, str]:
@@ -37,27 +25,6 @@ async def test_menu_counts_what_is_due_and_complaints_that_press(staff_site: Sit
     await register.do("begin", ADD)
     await register.do("submit", {**FORM, "received": (staff_site.calendar.now - timedelta(days=90)).date().isoformat()})
     assert await counted(Right.CASES, Right.COMPLAINTS) == {routes.STAFF: "1", routes.STAFF_DUTIES: "1"}
-
-
-FOLLOWING = ((EnquiriesState, "watch"), (CaseState, "watch"), (TodayState, "watch_day"))
-
-
-@pytest.mark.parametrize(("kind", "handler"), FOLLOWING, ids=[kind.__name__ for kind, _ in FOLLOWING])
-async def test_numbers_are_counted_again_once_a_case_has_changed(
-    staff_site: Site, monkeypatch: pytest.MonkeyPatch, kind: type[StaffState], handler: str
-) -> None:
-    reference = await enquire(staff_site)
-    tab = StaffTab(kind)
-    tab.go(routes.STAFF)
-
-    async def follow(_: CaseChanges) -> AsyncIterator[frozenset[str]]:
-        for changed in (frozenset[str](), frozenset((reference,))):
-            yield changed
-
-    monkeypatch.setattr(CaseChanges, "follow", follow)
-    monkeypatch.setattr(sys.modules[kind.__module__], "still_signed_in", AsyncMock(return_value=True))
-    written: Any = inspect.unwrap(tab.state.event_handlers[handler].fn)
-    assert [each async for each in written(Locked(tab.state))] == [MenuState.count]
 
 
 async def test_numbers_are_counted_again_after_a_complaint(staff_site: Site) -> None:
