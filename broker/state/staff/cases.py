@@ -44,9 +44,8 @@ from broker.state.staff.access import (
     LOADED,
     LOADING,
     StaffState,
-    full_load,
     page_address,
-    sign_in_from,
+    sign_in_again,
     still_signed_in,
 )
 from broker.state.staff.case import news
@@ -126,7 +125,7 @@ class EnquiriesState(StaffState):
                 continue
             async with self:
                 if not await still_signed_in(self):
-                    yield full_load(self.router.headers.origin, sign_in_from(page_address(self)))
+                    yield sign_in_again(self)
                     return
                 await self._follow(changed)
             async with self:  # the rows are on screen by then

@@ -78,9 +78,9 @@ def test_case_of_which_only_advice_is_kept_says_so_and_until_the_last_day() -> N
     assert case_view(case(state=EnquiryState.CLOSED), (), who="ada", now=NOW).deleted == ""
 
 
-def test_appointment_whose_adviser_is_away_waits_for_another() -> None:
+def appointment_in_an_hour() -> Appointment:
     slot = Slot(start=NOW + timedelta(hours=1), minutes=20, medium=Medium.TELEPHONE)
-    coming = Appointment(
+    return Appointment(
         id=7,
         uid="u",
         sequence=0,
@@ -90,6 +90,10 @@ def test_appointment_whose_adviser_is_away_waits_for_another() -> None:
         reference=REFERENCE,
         created=NOW,
     )
+
+
+def test_appointment_whose_adviser_is_away_waits_for_another() -> None:
+    coming = appointment_in_an_hour()
     waits = ", who is away: it waits for an adviser"
     covered, away = (
         case_view(replace(case(), appointment=coming, is_uncovered=is_uncovered), (), who="ada", now=NOW).appointment
@@ -97,23 +101,13 @@ def test_appointment_whose_adviser_is_away_waits_for_another() -> None:
     )
     assert away == f"{covered}{waits}"
     begun = replace(case(), appointment=coming, is_uncovered=True)
-    assert waits not in case_view(begun, (), who="ada", now=slot.start).appointment
+    assert waits not in case_view(begun, (), who="ada", now=coming.slot.start).appointment
 
 
 def test_book_leads_to_the_appointment_to_come_else_to_the_free_times() -> None:
-    slot = Slot(start=NOW + timedelta(hours=1), minutes=20, medium=Medium.TELEPHONE)
-    coming = Appointment(
-        id=7,
-        uid="u",
-        sequence=0,
-        adviser="ada",
-        slot=slot,
-        state=AppointmentState.BOOKED,
-        reference=REFERENCE,
-        created=NOW,
-    )
+    coming = appointment_in_an_hour()
     cancelled = replace(coming, state=AppointmentState.CANCELLED)
-    over = replace(coming, slot=replace(slot, start=NOW - timedelta(hours=1)))
+    over = replace(coming, slot=replace(coming.slot, start=NOW - timedelta(hours=1)))
     hrefs = [
         case_view(replace(case(), appointment=each), (), who="ada", now=NOW).book_href
         for each in (coming, None, cancelled, over)
