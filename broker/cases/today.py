@@ -1,7 +1,6 @@
 """An adviser's day: what is due of which case, and in which order."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from broker.appointments.appointment import Appointment
@@ -17,21 +16,27 @@ WATCH_NEWS = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DayAppointment:
+    """An appointment with the case that it is of now, which has more than one where cases were merged."""
+
+    case: EnquirySummary
+    booked: Appointment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Today:
     """What is due until the end of a day of the UK; each list has at most `MAX_OF_A_KIND`.
 
-    `appointments` are of the day, held and missed ones too, each case with its start; `slots` has the appointments by
-    the reference of the case. `calls` were promised, by time; `due` are next actions, overdue ones first; `new` are
-    enquiries that nobody has and nobody is booked for, the one promised first at the top; `watches` told their owners
-    something lately, and nobody has called since.
+    `appointments` are of the day, by time, held and missed ones too. `calls` were promised, by time; `due` are next
+    actions, overdue ones first; `new` are enquiries that nobody has and nobody is booked for, the one promised first at
+    the top; `watches` told their owners something lately, and nobody has called since.
     """
 
-    appointments: tuple[EnquirySummary, ...] = ()
+    appointments: tuple[DayAppointment, ...] = ()
     calls: tuple[EnquirySummary, ...] = ()
     due: tuple[EnquirySummary, ...] = ()
     new: tuple[EnquirySummary, ...] = ()
     watches: tuple[StaffWatch, ...] = ()
-    slots: Mapping[str, Appointment] = field(default_factory=dict)
 
 
 def day_of(now: datetime) -> tuple[datetime, datetime]:

@@ -13,7 +13,7 @@ from sqlmodel import col
 from broker.appointments.rows import TAKES_TIME, appointment_of, with_enquiry
 from broker.cases.case import EnquirySummary
 from broker.cases.store import LISTED
-from broker.cases.today import MAX_OF_A_KIND, Today, day_of
+from broker.cases.today import MAX_OF_A_KIND, DayAppointment, Today, day_of
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.storage.database import Database, all_rows
@@ -95,17 +95,15 @@ class TodayStore:
         return await asyncio.to_thread(self._today, *await self._database.read(work))
 
     def _today(self, appointments: Rows, cases: Mapping[int, Row[Any]], lists: Sequence[Rows]) -> Today:
-        slots = {
-            cases[row.enquiry_id].reference: appointment_of(row) for row in appointments if row.enquiry_id in cases
-        }
-        booked = {row.reference: row for row in cases.values()}
+        heads = {id_: self._head(row) for id_, row in cases.items()}
         of_day = tuple(
-            replace(self._cipher.head(booked[reference]), appointment=each.slot.start)
-            for reference, each in slots.items()
+            DayAppointment(case=heads[row.enquiry_id], booked=appointment_of(row))
+            for row in appointments
+            if row.enquiry_id in heads
         )
-        live = {reference for reference, each in slots.items() if each.is_live}
+        live = {each.case.reference for each in of_day if each.booked.is_live}
         promised, due, new = (tuple(self._head(row) for row in rows if row.reference not in live) for rows in lists)
-        return Today(appointments=of_day, calls=promised, due=due, new=new, slots=slots)
+        return Today(appointments=of_day, calls=promised, due=due, new=new)
 
     def _head(self, row: Row[Any]) -> EnquirySummary:
         return replace(self._cipher.head(row), appointment=row.starts)

@@ -6,11 +6,11 @@ from datetime import datetime
 from typing import Any
 
 from broker import routes
-from broker.appointments.appointment import Appointment, Medium
+from broker.appointments.appointment import Medium
 from broker.cases.case import EnquirySummary, Service
 from broker.cases.case_view import stamp_of
 from broker.cases.list_view import NO_KEY
-from broker.cases.today import Today
+from broker.cases.today import DayAppointment, Today
 from broker.cases.words import SERVICE_WORDS, STAGE_WORDS
 from broker.clock import UK, uk_date
 from broker.enquiries.contact_details import isolated, uk_format
@@ -143,7 +143,7 @@ def day_view(today: Today, *, now: datetime, everyone: bool) -> DayView:
 
     appointments = tuple(
         replace(row, initials=row.initials if everyone else "")
-        for row in (_appointment(head, today.slots[head.reference], now) for head in today.appointments)
+        for row in (_appointment(each, now) for each in today.appointments)
     )
     calls, new = rows("calls", today.calls, _call), rows("new", today.new, _new)
     due = rows("due", today.due, _due)
@@ -222,11 +222,11 @@ def _badge(at: datetime, now: datetime) -> dict[str, Any]:
     return {"badge": words, "tone": tone, "has_clock": tone == "orange", "is_late": tone == "red"}
 
 
-def _appointment(head: EnquirySummary, booked: Appointment, now: datetime) -> DayRow:
-    slot = booked.slot
+def _appointment(found: DayAppointment, now: datetime) -> DayRow:
+    head, booked, slot = found.case, found.booked, found.booked.slot
     how = "video, " if slot.medium is Medium.VIDEO else ""
     row = _row(head, "appointments", time=clock(slot.start), what=f"{_service(head)}, {how}{slot.minutes} min")
-    row = replace(row, **_who(booked.adviser))
+    row = replace(row, key=f"appointment-{booked.id}", **_who(booked.adviser))
     if not booked.is_live or booked.is_over(now):
         return replace(row, is_done=True, action="done")
     return replace(row, badge="now", tone="orange") if slot.start <= now else replace(row, **_badge(slot.start, now))

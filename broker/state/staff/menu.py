@@ -5,7 +5,6 @@ from typing import Any, ClassVar
 import reflex as rx
 
 from broker import routes
-from broker.appointments.appointment import AppointmentState
 from broker.cases.case import Refused
 from broker.duties.complaint import ComplaintState, NotDone
 from broker.services import current
@@ -39,7 +38,7 @@ class MenuState(StaffState):
         today = await current().cases.today(self.staff_name)
         if isinstance(today, Refused):
             return 0
-        ahead = sum(each.state is AppointmentState.BOOKED for each in today.slots.values())
+        ahead = sum(each.booked.is_live for each in today.appointments)
         return ahead + sum(map(len, (today.calls, today.due, today.new, today.watches)))
 
     async def _pressing(self) -> int:

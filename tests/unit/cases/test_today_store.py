@@ -45,8 +45,9 @@ async def due(stores: Stores, number: int, at: datetime, *, assigned: str = "ada
 
 
 def lists(today: Today) -> dict[str, list[str]]:
-    names = ("appointments", "calls", "due", "new")
-    return {name: [head.reference for head in getattr(today, name)] for name in names}
+    heads = {name: getattr(today, name) for name in ("calls", "due", "new")}
+    heads["appointments"] = [each.case for each in today.appointments]
+    return {name: [head.reference for head in found] for name, found in heads.items()}
 
 
 async def test_day_has_what_is_due_by_time_and_what_nobody_has(stores: Stores, day: TodayStore) -> None:
@@ -64,8 +65,7 @@ async def test_day_has_what_is_due_by_time_and_what_nobody_has(stores: Stores, d
         "due": [overdue, in_time],
         "new": nobodys[::-1],
     }
-    assert found.appointments[0].appointment == video.slot.start
-    assert found.slots[video.reference].slot.medium is Medium.VIDEO
+    assert found.appointments[0].booked.slot == video.slot
     assert tomorrow not in str(lists(found))
 
 
@@ -84,6 +84,17 @@ async def test_case_with_an_appointment_is_the_advisers_until_its_day_is_over(st
     coming = (await booked(stores, slot(1, 12), 1)).reference
     for moment, new_ones in ((NOW, []), (NOW + DAY + 6 * HOUR, []), (NOW + 2 * DAY, [coming])):
         assert lists(await day.read("bob", moment, everyone=False))["new"] == new_ones, moment
+
+
+async def test_merged_case_has_each_of_its_appointments_of_the_day(stores: Stores, day: TodayStore) -> None:
+    await add_adviser(stores)
+    first, second = await booked(stores, slot(0, 12), 1), await booked(stores, slot(0, 14), 2)
+    await stores.changes.merge(second.reference, first.reference, who="ada", at=NOW)
+    found = (await day.read("ada", NOW, everyone=False)).appointments
+    assert [(each.case.reference, each.booked.slot) for each in found] == [
+        (first.reference, first.slot),
+        (first.reference, second.slot),
+    ]
 
 
 async def test_appointment_that_was_held_leaves_its_outcome_to_record(stores: Stores, day: TodayStore) -> None:

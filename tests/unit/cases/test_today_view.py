@@ -3,7 +3,7 @@ from typing import Any
 
 from broker.appointments.appointment import Appointment, AppointmentState, Medium, Slot
 from broker.cases.case import EnquirySummary, Service, Stage
-from broker.cases.today import Today
+from broker.cases.today import DayAppointment, Today
 from broker.cases.today_view import SERVICES, DayGroup, KnownCase, day_view, known_cases, next_after, with_held_rows
 from broker.enquiries.enquiry import EnquiryState
 from tests.unit.cases.cases import NOW, head
@@ -23,15 +23,11 @@ def booked(number: int, **fields: Any) -> Appointment:
 
 WORKED = {"state": EnquiryState.CALLED, "assigned": "ben", "stage": Stage.VALUATION}
 TODAY = Today(
-    appointments=(row(1), row(2), row(3)),
-    slots={
-        each.reference: each
-        for each in (
-            booked(1, start=NOW - timedelta(hours=2)),
-            booked(2, medium=Medium.VIDEO, minutes=40),
-            booked(3, start=NOW - timedelta(minutes=5)),
-        )
-    },
+    appointments=(
+        DayAppointment(case=row(1), booked=booked(1, start=NOW - timedelta(hours=2))),
+        DayAppointment(case=row(2), booked=booked(2, medium=Medium.VIDEO, minutes=40)),
+        DayAppointment(case=row(3), booked=booked(3, start=NOW - timedelta(minutes=5))),
+    ),
     calls=(row(4, assigned="ada", call_by=NOW - timedelta(minutes=18)), row(5, call_by=NOW + timedelta(hours=2))),
     new=(row(6, call_by=NOW + timedelta(minutes=44)),),
     due=(
@@ -65,6 +61,13 @@ def test_rows_stand_in_their_groups_with_their_times_and_what_is_late() -> None:
     assert [one.action for one in found["appointments"].rows] == ["done", "call", "call"]
     assert [(one.action, one.action_href) for one in found["new"].rows] == [("take", "")]
     assert [one.has_needs for one in found["due"].rows] == [False, True]
+
+
+def test_appointments_of_one_case_have_rows_of_their_own() -> None:
+    both = tuple(DayAppointment(case=row(1), booked=booked(number)) for number in (1, 2))
+    rows = groups(Today(appointments=both))["appointments"].rows
+    assert [one.reference for one in rows] == [row(1).reference] * 2
+    assert len({one.key for one in rows}) == 2
 
 
 def test_chips_count_what_is_left_and_what_is_late() -> None:
