@@ -111,10 +111,14 @@ class BookedEnquiry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookableCase:
-    """The encrypted row of a case, as in `BookedEnquiry`, and the appointments of its enquiries."""
+    """The encrypted row of a case, as in `BookedEnquiry`, and the appointments of its enquiries.
+
+    Nothing is booked for a case that `is_only_advice`: the rest of it was deleted.
+    """
 
     enquiry: Row[Any]
     appointments: tuple[Appointment, ...]
+    is_only_advice: bool = False
 
     def coming(self, now: datetime) -> Appointment | None:
         """Return the appointment for which the case needs no other."""
@@ -305,7 +309,11 @@ class AppointmentStore:
             if row is None:
                 return None
             booked = (await connection.execute(with_enquiry(in_case(row.id)))).all()
-            return BookableCase(enquiry=row, appointments=tuple(map(appointment_of, booked)))
+            return BookableCase(
+                enquiry=row,
+                appointments=tuple(map(appointment_of, booked)),
+                is_only_advice=bool(await only_advice_since(connection, row)),
+            )
 
         return await self._database.read(work)
 

@@ -160,6 +160,7 @@ class DiaryAdmin:
             reference=found.enquiry.reference,
             assigned=found.enquiry.assigned,
             coming=found.coming(self._clock()),
+            is_only_advice=found.is_only_advice,
             name=contact.name if contact else "",
             telephone=contact.telephone_shown if contact else "",
             tel=contact.telephone if contact else "",

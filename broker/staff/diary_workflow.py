@@ -49,12 +49,13 @@ class DiaryEntry:
 class Bookable:
     """A case to book an appointment for; `coming` is the one that it has, `assigned` is its adviser or empty.
 
-    `name` is empty where no key decrypts it.
+    `name` is empty where no key decrypts it. Nothing is booked for a case that `is_only_advice`.
     """
 
     reference: str
     assigned: str = ""
     coming: Appointment | None = None
+    is_only_advice: bool = False
     name: str = ""
     telephone: str = ""
     tel: str = ""

@@ -23,7 +23,7 @@ from broker.appointments.appointment import (
     parse_slot,
 )
 from broker.appointments.times_view import FROM, MEDIA, PLACE, TimesPage, shown_times, wanted_times
-from broker.cases.case import Refused
+from broker.cases.case import ONLY_ADVICE, Refused
 from broker.cases.case_list import CaseFilter, Listing
 from broker.cases.list_view import CaseRow, case_row, text_in
 from broker.cases.lists import CaseLists
@@ -355,10 +355,18 @@ class DiaryPages:
     async def _booking(self, session: StaffSession, parameters: _Fields) -> Answer:
         if "reference" not in parameters:
             return self._find_page(parameters)
-        case = await self._admin.bookable(parameters.get("reference", ""))
+        case = await self._bookable(parameters)
+        return case if isinstance(case, Answer) else await self._booking_page(session, case, parameters)
+
+    async def _bookable(self, given: _Fields) -> Bookable | Answer:
+        """Return the case that a form or an address names, or the page that says why nothing is booked for it."""
+        case = await self._admin.bookable(given.get("reference", ""))
         if case is None:
             return self._pages.problem(TITLE, NO_CASE, status=404, link=_BACK)
-        return await self._booking_page(session, case, parameters)
+        if case.is_only_advice:
+            message, link = Message(title=ONLY_ADVICE), (routes.staff_enquiry(case.reference), "Open the case")
+            return self._pages.problem(TITLE, message, status=409, link=link)
+        return case
 
     async def _find(self, session: StaffSession, given: _Fields) -> Answer:
         """List the open cases that words find, each with the address that books for it; the words stay in the post."""
@@ -463,9 +471,11 @@ class DiaryPages:
         )
 
     async def _book(self, session: StaffSession, given: _Fields) -> Answer:
-        case = await self._admin.bookable(given.get("reference", ""))
-        outcome = await self._admin.book(case, given, who=session.name) if case else None
-        if case is None or outcome == AppointmentConflict(appointment=None):
+        case = await self._bookable(given)
+        if isinstance(case, Answer):
+            return case
+        outcome = await self._admin.book(case, given, who=session.name)
+        if outcome == AppointmentConflict(appointment=None):
             return self._pages.problem(TITLE, NO_CASE, status=404, link=_BACK)
         if isinstance(outcome, AppointmentChanged):
             return redirect(f"{routes.staff_appointment(outcome.appointment.id)}&done=made")

@@ -5,20 +5,25 @@ import html
 import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import html5lib
 import pytest
 from icalendar import Calendar as CalendarFile
+from sqlalchemy import update
+from sqlmodel import col
 
 from broker.appointments.appointment import Medium, Slot
 from broker.appointments.store import AppointmentStore
+from broker.cases.case import ONLY_ADVICE, Stage
 from broker.cases.change_store import EnquiryChangeStore
 from broker.enquiries.store import EnquiryStore
 from broker.mail.mail import MailKind
 from broker.storage.encryption import SecretKeys
 from broker.storage.errors import StorageError
+from broker.storage.tables import EnquiryRow
 from tests.databases.fixtures import KEY
 from tests.unit.appointments.booking import mails
 from tests.unit.server.staff_web import Browser, heading, staff_web
@@ -591,6 +596,20 @@ def test_visitor_without_an_address_is_booked_by_telephone_alone(browser: Browse
     assert errors(video.text) == ["A video call needs an email address, for its link. Book it by telephone"]
     answer = browser.post("/staff/diary/book", reference=reference, slot="20260401T0900Z-20-telephone")
     assert "Please tell the visitor by telephone." in page(browser, answer.headers["location"])
+
+
+def test_case_of_which_only_advice_is_kept_is_not_booked(browser: Browser) -> None:
+    give_hours(browser, "ada")
+    reference = ask(browser)
+    advised = update(EnquiryRow).where(col(EnquiryRow.reference) == reference).values(stage=Stage.OFFER.value)
+    browser.do(browser.testbed.database.write, lambda connection: connection.execute(advised))
+    browser.do(partial(EnquiryStore(browser.testbed.database, KEYS).delete, at=browser.testbed.calendar()), reference)
+    shown = browser.get(f"{BOOK}?reference={reference}")
+    sent = browser.post("/staff/diary/book", reference=reference, slot="20260401T0900Z-20-telephone")
+    for answer in (shown, sent):
+        text = html.unescape(answer.text)
+        assert (answer.status_code, slots(text), 'name="day"' in text) == (409, [], False)
+        assert ONLY_ADVICE in text
 
 
 def test_nonsense_in_a_booking_is_said_by_field(browser: Browser) -> None:
