@@ -215,9 +215,10 @@ def _before_call() -> rx.Component:
     has_complaints = _STATE.complaints.length() > 0
     stages = rx.el.ol(rx.foreach(_FOUND.stages, _stage), class_name="stages", aria_label="Stage")
     change = rx.el.button("Change", type="button", class_name="linked", on_click=CaseState.open_panel("stage"))
+    waiting_for = rx.el.span(" Waiting for ", rx.el.b(_FOUND.waiting), rx.el.bdi(_FOUND.waiting_note), ". ")
     waiting = rx.el.p(
         rx.el.span(rx.el.b(_FOUND.stage), rx.el.span(_FOUND.stage_place, class_name="only-small"), _FOUND.since),
-        rx.el.span(" Waiting for ", rx.el.b(_FOUND.waiting), rx.el.bdi(_FOUND.waiting_note), ". "),
+        rx.cond(_FOUND.is_closed, "", waiting_for),
         rx.cond(_IS_WORKED, change),
         rx.el.span(rx.foreach(_STATE.readers, _reader), class_name="push readers", role="status"),
         class_name="line stage-line",
