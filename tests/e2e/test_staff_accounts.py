@@ -38,7 +38,7 @@ def test_owner_invites_a_colleague_who_signs_in_and_is_disabled(
     guest.goto(routes.STAFF)
     expect(guest.get_by_role("heading", level=1)).to_have_text("Lender logos")
     page.get_by_role("link", name="Fay Freshman").click()
-    expect(page.get_by_role("region", name="Fay Freshman")).to_be_visible()
+    expect(page.get_by_role("region", name="Fay Freshman")).to_be_focused()
     for size in (DESKTOP, PHONE):
         assert axe(sized(page, size)) == []
         assert page.locator("html").evaluate("each => each.scrollWidth") <= size[0]

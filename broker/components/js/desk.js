@@ -44,10 +44,10 @@ export function switchKeys(box, address) {
   keepWithAccount(address);
 }
 
-/** Give the focus to a panel as it appears, and to the button of its row again as it goes with the focus in it. */
+/** Give the focus to a panel as it appears, and to what opened it in its row again as it goes with the focus in it. */
 export function focusPanel(panel) {
   if (panel) {
-    const opener = document.querySelector("[data-row][aria-current=true] th button");
+    const opener = document.querySelector("[data-row][aria-current=true] th :is(a, button)");
     focusedPanel = { panel, opener };
     panel.focus();
     return;

@@ -6,6 +6,7 @@ import reflex as rx
 
 from broker import routes
 from broker.components.chakra import badge, column, desk_button, desk_table, row_name, table_cell, table_row
+from broker.components.client_scripts import script_function
 from broker.components.elements import button, note, plain_link, visually_hidden
 from broker.components.forms.fields import field, live_error
 from broker.components.share import copy_link
@@ -231,8 +232,12 @@ def _details() -> rx.Component:
         _lines(chosen.record),
         rx.cond(chosen.is_enabled, _disable()),
         rx.cond(~chosen.is_enabled & chosen.is_set_up, _enable()),
+        key=chosen.id,
+        tab_index=-1,
         class_name="panel stack",
         aria_label=chosen.shown_name,
+        # the table has many rows before it
+        custom_attrs={"ref": script_function("desk", "focusPanel")},
     )
 
 
