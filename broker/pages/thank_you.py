@@ -65,16 +65,17 @@ def _render(inputs: BuildInputs) -> rx.Component:
 
 
 def _render_template(inputs: BuildInputs) -> rx.Component:
+    meanwhile = rx.el.div(
+        button_link("Read the guides", routes.GUIDES),
+        button_link("Use the calculators", routes.CALCULATORS, look="line"),
+        class_name="row",
+    )
     head = banner(
         variable("heading"),
         variable("next_call"),
         block_if("reference", rx.el.p("Your reference is ", rx.el.b(variable("reference"), class_name="nb"), ".")),
         block_if("email", rx.el.p("We are sending a confirmation to ", rx.el.b(variable("email")), ".")),
-        rx.el.div(
-            button_link("Read the guides", routes.GUIDES),
-            button_link("Use the calculators", routes.CALCULATORS, look="line"),
-            class_name="row",
-        ),
+        block_if("appointment", otherwise=(meanwhile,)),
         door="first-time-buyer",
     )
     change = plain_link("Move or cancel it", href=variable("appointment.address"), class_name="btn line s")

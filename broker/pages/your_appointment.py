@@ -65,7 +65,7 @@ def _draw(inputs: BuildInputs, heading: str, lead: str, content: rx.Component) -
 
 def appointment_panel(*more: rx.Component) -> rx.Component:
     """Draw the time of a template's `appointment`, how it is held, and its calendar file while it is to come."""
-    calendar = plain_link("Add to your calendar", href=variable("appointment.calendar"), class_name="btn line s")
+    calendar = plain_link("Add to your calendar", href=variable("appointment.calendar"), class_name="btn s")
     return rx.el.section(
         rx.el.h2(variable("appointment.title"), id="appointment", class_name="as-h4"),
         rx.el.p(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from broker.lending.days import day_number, day_text, month_of, month_text
-from broker.lending.money import exact_percent, exact_pounds, pounds_and_pence
+from broker.lending.money import exact_percent, exact_pounds, pounds, pounds_and_pence
 from broker.plans.remortgage_plan import OWN
 from broker.rates.best_deals import dated_sentence
 from broker.rates.product import RateProduct
@@ -75,7 +75,7 @@ def _sentence(planned: WatchPlan, found: PlanFigures, tell: Tell) -> str:
         charge = figures.charge(0)
         paid = f", fees and the {exact_pounds(charge)} early repayment charge" if charge else " and fees"
         return (
-            f"Switching now costs {pounds_and_pence(figures.saving_now)} less by {until} than the cheapest of the "
+            f"Switching now costs {pounds(figures.saving_now)} less by {until} than the cheapest of the "
             f"other ways. Interest{paid} are counted. You asked to hear of {exact_pounds(watch.saving_over)} or "
             "more."
         )

@@ -10,8 +10,9 @@ from broker.calculators.view import read_values
 from broker.enquiries.contact_details import uk_format
 from broker.enquiries.form_view import ERROR_TITLE
 from broker.enquiries.summary import uk_day, uk_moment
-from broker.lending.days import day_number, day_text, months_earlier
+from broker.lending.days import day_number, day_text, days_earlier, months_earlier
 from broker.lending.money import exact_percent, exact_pounds
+from broker.lending.transfer_window import USUAL_WINDOW, TransferWindow
 from broker.plans.remortgage import PERCENT
 from broker.plans.remortgage_plan import LETTER, RemortgageView
 from broker.rates.remortgage_deals import RemortgageDeals
@@ -74,9 +75,16 @@ class Fact:
 
 
 def watch_values(
-    stored: StoredWatch, link: str, *, form: Form, today: date, done: str = "", is_sample: bool
+    stored: StoredWatch,
+    link: str,
+    *,
+    form: Form,
+    today: date,
+    window: TransferWindow = USUAL_WINDOW,
+    done: str = "",
+    is_sample: bool,
 ) -> dict[str, object]:
-    """Return the page with a watch; `form` has the lenders, `done` is the step that led here."""
+    """Return the page with a watch; `form` has the lenders, `window` is its lender's, `done` the step that led here."""
     heading, lead = _HEADS[stored.state]
     return {
         **_EMPTY,
@@ -89,7 +97,7 @@ def watch_values(
         "is_changeable": stored.state is not WatchState.UNCONFIRMED,
         "delete_day": uk_day(stored.delete_after),
         "figures": figure_lines(stored.watch, form),
-        TOLD: told_lines(stored, today=today),
+        TOLD: told_lines(stored, today=today, window=window),
         "record": record_lines(stored),
         IS_SAMPLE: is_sample and bool(stored.watch.tells & set(PRICE_TELLS)),
     }
@@ -169,11 +177,12 @@ def tell_words(tell: Tell, watch: Watch) -> str:
     }[tell]
 
 
-def told_lines(stored: StoredWatch, *, today: date) -> tuple[Fact, ...]:
-    """Return what is told, each with the day on which it was or will be."""
+def told_lines(stored: StoredWatch, *, today: date, window: TransferWindow = USUAL_WINDOW) -> tuple[Fact, ...]:
+    """Return what is told, each with the day on which it was or will be; `window` is that of the watch's lender."""
     sent = {each.tell: f"Sent on {uk_day(each.at)}" for each in stored.told}
     end, now = day_number(stored.watch.deal_end), day_number(today)
     days = {tell: months_earlier(end, months) for tell, months in _MONTHS_BEFORE.items()}
+    days[Tell.WINDOW] = days_earlier(months_earlier(end, window.months), window.days)
     ahead = {tell: f"On {day_text(day)}" for tell, day in days.items() if day > now}
     return tuple(
         Fact(label=tell_words(tell, stored.watch), words=sent.get(tell) or ahead.get(tell, "Not yet"))

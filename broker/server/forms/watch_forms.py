@@ -151,7 +151,13 @@ class _MyWatch:
         if isinstance(found, WatchRefused):
             return self._refused(found, headers)
         values = watch_values(
-            found, link, form=_form(self._services), today=_today(), done=done, is_sample=self._is_sample
+            found,
+            link,
+            form=_form(self._services),
+            today=_today(),
+            window=self._services.lenders.window(found.watch.lender_id or 0),
+            done=done,
+            is_sample=self._is_sample,
         )
         if found.state is not WatchState.UNCONFIRMED:
             plan = await remortgage_plan_at(plan_parameters(found.watch))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from broker.lending.money import pounds_and_pence
+from broker.lending.money import pounds
 from broker.mail.mail import ClaimedMail, MailKind
 from broker.storage.database import Database
 from broker.watches.checking import Checked, WatchChecks
@@ -73,7 +73,7 @@ async def test_saving_is_told_once_with_the_figure_of_the_plan(checking: Checkin
     assert found.prices
     assert found.prices.saving
     assert found.prices.saving >= 500
-    assert f"Switching now costs {pounds_and_pence(found.prices.saving)} less" in mail.context["news"]
+    assert f"Switching now costs {pounds(found.prices.saving)} less" in mail.context["news"]
     assert mail.context["verdict"] == found.plan.verdict
     assert [await checking.check(after=timedelta(days=20)) for _ in range(9)] == [[]] * 9
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
+from broker.lending.transfer_window import TransferWindow
 from broker.watches.form_view import watch_form
 from broker.watches.page_view import figure_lines, question_values, record_lines, told_lines, watch_values
 from broker.watches.watch import StoredWatch, Tell, Told, WatchState
@@ -66,6 +67,8 @@ def test_each_tell_says_when_it_was_or_will_be_told() -> None:
         "A deal of 2 years fixed falls to 3.75%": "Not yet",
         "A deal of 2 years fixed falls below 4.19%, which you applied for": "Not yet",
     }
+    coming = words(told_lines(replace(STORED, told=()), today=TODAY, window=TransferWindow(months=3, days=5)))
+    assert coming["Your own lender lets you book its next deal"] == "On 20 September 2026"
     passed = words(told_lines(STORED, today=date(2026, 10, 1)))
     assert passed["Three months before your deal ends"] == "Not yet"
 
