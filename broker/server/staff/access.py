@@ -4,7 +4,7 @@ import logging
 import re
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 from urllib.parse import quote
 
 from starlette.datastructures import FormData, Headers, MutableHeaders
@@ -15,9 +15,9 @@ from broker import routes
 from broker.server.forms.posts import Post, PostAnswer, Sender
 from broker.server.response import SAFE_METHODS, Answer, Handler, plain_text, security_headers, send_answer
 from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, Viewer, redirect, viewer
+from broker.services import Services
 from broker.settings import Settings
 from broker.staff.accounts import StaffSession
-from broker.staff.authentication import StaffAuthentication
 from broker.staff.credentials import HashingBusyError
 from broker.staff.menu import DEMO_WORDS, here
 from broker.staff.path_rights import HOMES, right_for
@@ -65,11 +65,6 @@ _THEME = re.compile(r"\bdesk_theme=(light|dark)\b")
 log = logging.getLogger(__name__)
 
 
-class StaffProvider(Protocol):
-    @property
-    def staff(self) -> StaffAuthentication: ...
-
-
 def is_staff(path: str) -> bool:
     return f"{path.rstrip('/')}/".startswith(PROTECTED) or path.startswith(SCRIPTS)
 
@@ -103,25 +98,25 @@ def cookie_header(headers: Headers) -> str:
     return ";".join(headers.getlist("cookie"))
 
 
-async def signed_in_session(provider: StaffProvider, headers: Headers) -> StaffSession | None:
+async def signed_in_session(services: Services, headers: Headers) -> StaffSession | None:
     """Return the session of a request, whatever its role, None without one; raises StorageError."""
-    return await provider.staff.sessions.signed_in(cookie_header(headers))
+    return await services.staff.sessions.signed_in(cookie_header(headers))
 
 
-async def current_session(provider: StaffProvider, headers: Headers, path: str) -> StaffSession | None:
+async def current_session(services: Services, headers: Headers, path: str) -> StaffSession | None:
     """Return the session of a request that may use a path of the area, None without one; raises StorageError.
 
     The account's own paths may be used before required one-time codes are set up.
     """
     if path in OWN_ACCOUNT:
-        return await own_session(provider, headers)
-    session = await signed_in_session(provider, headers)
+        return await own_session(services, headers)
+    session = await signed_in_session(services, headers)
     return session if session and session.may(right_for(path)) else None
 
 
-async def own_session(provider: StaffProvider, headers: Headers) -> StaffSession | None:
+async def own_session(services: Services, headers: Headers) -> StaffSession | None:
     """Return the session of a request, also where required one-time codes are not set up yet."""
-    return await provider.staff.sessions.for_own_account(cookie_header(headers))
+    return await services.staff.sessions.for_own_account(cookie_header(headers))
 
 
 StaffAction: TypeAlias = Callable[[StaffSession, FormData], Awaitable[Answer]]
@@ -135,7 +130,7 @@ class StaffHandlers:
     `refused` answers everybody else; `away` answers while the database is unavailable or too many passwords are hashed.
     """
 
-    provider: StaffProvider
+    services: Services
     refused: Answer
     away: Callable[[Exception], Answer]
 
@@ -161,19 +156,19 @@ class StaffHandlers:
 
     async def answer(self, headers: Headers, path: str, make: Callable[[StaffSession], Awaitable[Answer]]) -> Answer:
         try:
-            session = await current_session(self.provider, headers, path)
+            session = await current_session(self.services, headers, path)
             return await make(session) if session else self.refused
         except (StorageError, HashingBusyError) as error:
             return self.away(error)
 
 
 def staff_handlers(
-    provider: StaffProvider, pages: StaffPages, title: str, *, back: str, link: tuple[str, str] = ("", "")
+    services: Services, pages: StaffPages, title: str, *, back: str, link: tuple[str, str] = ("", "")
 ) -> StaffHandlers:
     """Return handlers that redirect to the sign-in, which returns to a path, and whose problems are on pages."""
     refused = redirect(sign_in_path(back))
     return StaffHandlers(
-        provider=provider, refused=refused, away=lambda _: pages.problem(title, DATABASE_AWAY, link=link)
+        services=services, refused=refused, away=lambda _: pages.problem(title, DATABASE_AWAY, link=link)
     )
 
 
@@ -183,8 +178,8 @@ class StaffAccess:
     A page redirects to the sign-in (303) instead of showing it, so that no URL has two responses to cache.
     """
 
-    def __init__(self, app: ASGIApp, provider: StaffProvider, *, settings: Settings, firm: str) -> None:
-        self._app, self._provider = app, provider
+    def __init__(self, app: ASGIApp, services: Services, *, settings: Settings, firm: str) -> None:
+        self._app, self._services = app, services
         self._origins, self._pages = settings.origins, StaffPages(firm=firm)
         self._demo = DEMO_WORDS if settings.is_demo else ""
         self._security = security_headers(settings.site_url)
@@ -207,12 +202,12 @@ class StaffAccess:
         if path in PUBLIC or is_calendar_feed(path):
             return None
         try:
-            session = await (own_session if path in OWN_ACCOUNT else signed_in_session)(self._provider, headers)
+            session = await (own_session if path in OWN_ACCOUNT else signed_in_session)(self._services, headers)
             if session:
                 who = Viewer(name=session.name, role=session.role, here=here(path), theme=theme, demo=self._demo)
                 viewer.set(who)
                 return None if path.startswith(SCRIPTS) else self._not_allowed(session, path, is_safe=is_safe)
-            if is_safe and await own_session(self._provider, headers):
+            if is_safe and await own_session(self._services, headers):
                 return Answer(status=303, headers={"location": routes.STAFF_ACCOUNT})
         except StorageError as error:
             log.error("staff session could not be checked: %s", error)

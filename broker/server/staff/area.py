@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from starlette.datastructures import FormData, UploadFile
 from starlette.types import ASGIApp, Scope
@@ -26,27 +26,26 @@ from broker.cases.case_list import (
 )
 from broker.cases.export import enquiries_csv, enquiries_json, enquiries_workbook, export_name
 from broker.cases.list_view import text_in
-from broker.cases.lists import CaseLists
 from broker.documents.document import Letterhead
 from broker.enquiries.enquiry import parse_reference
-from broker.lenders.logos.admin import LogoAdmin
 from broker.lenders.logos.outcomes import write_reports
 from broker.lenders.logos.upload import MAX_BYTES, MAX_ZIP_BYTES
 from broker.server.downloads import BYTE_ORDER_MARK
 from broker.server.forms.posts import Post, text_fields, whole_number
 from broker.server.response import Answer, Handler, attachment, plain_text
-from broker.server.staff.access import StaffAccess, StaffHandlers, StaffProvider, sign_in_path, staff_handlers
-from broker.server.staff.diary import DiaryPages, DiaryProvider
-from broker.server.staff.duties import DutiesFiles, DutiesProvider
-from broker.server.staff.figures import FigureFiles, FiguresProvider
+from broker.server.staff.access import StaffAccess, StaffHandlers, sign_in_path, staff_handlers
+from broker.server.staff.diary import DiaryPages
+from broker.server.staff.duties import DutiesFiles
+from broker.server.staff.figures import FigureFiles
 from broker.server.staff.link import LinkPages
-from broker.server.staff.mail import MailPages, MailProvider
+from broker.server.staff.mail import MailPages
 from broker.server.staff.own_account import AccountPages
 from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
 from broker.server.staff.passkeys import PasskeyPosts
 from broker.server.staff.sign_in import MAX_FORM_BYTES, SignInPages
-from broker.server.staff.watches import WatchesPages, WatchesProvider
-from broker.server.staff.windows import WindowPages, WindowProvider
+from broker.server.staff.watches import WatchesPages
+from broker.server.staff.windows import WindowPages
+from broker.services import Services
 from broker.settings import Settings
 from broker.staff.accounts import StaffSession
 from broker.staff.roles import Right, own_cases_only
@@ -68,22 +67,17 @@ _NOT_EXPORTED = "The file could not be made"
 _BACK = (routes.STAFF_ENQUIRIES, "Back to the list")
 
 
-class EnquiryProvider(StaffProvider, Protocol):
-    @property
-    def case_lists(self) -> CaseLists: ...
-
-
 class EnquiryFiles:
     """The list of cases, or those that are ticked, as a file with answers and notes.
 
     It is requested by a form post: a link would put the search, which may be a name, into histories and logs.
     """
 
-    def __init__(self, provider: EnquiryProvider, *, firm: str) -> None:
-        self._provider, self._pages = provider, StaffPages(firm=firm)
+    def __init__(self, services: Services, *, firm: str) -> None:
+        self._services, self._pages = services, StaffPages(firm=firm)
 
     def posts(self) -> dict[str, Post]:
-        staff = staff_handlers(self._provider, self._pages, _EXPORT_TITLE, back=routes.STAFF_ENQUIRIES, link=_BACK)
+        staff = staff_handlers(self._services, self._pages, _EXPORT_TITLE, back=routes.STAFF_ENQUIRIES, link=_BACK)
         return staff.posts({"enquiries-file": self._file}, max_bytes=MAX_FORM_BYTES)
 
     async def _file(self, session: StaffSession, form: FormData) -> Answer:
@@ -91,7 +85,7 @@ class EnquiryFiles:
         listing, file_format = _listing(fields), fields.get(_FORMAT, "")
         if file_format not in _MEDIA_TYPES or listing is None:
             return self._problem(400, _UNKNOWN_SEARCH)
-        lists, own = self._provider.case_lists, own_cases_only(session.role, Right.EXPORT)
+        lists, own = self._services.case_lists, own_cases_only(session.role, Right.EXPORT)
         export = await lists.export(listing, form=file_format.upper(), own=own, who=session.name)
         if isinstance(export, Refused):
             return self._problem(503, Message(title=_NOT_EXPORTED, text=f"{export.words}."))
@@ -138,11 +132,6 @@ log = logging.getLogger(__name__)
 _Upload: TypeAlias = Callable[[FormData, UploadFile, str], Coroutine[Any, Any, str]]
 
 
-class LogoProvider(StaffProvider, Protocol):
-    @property
-    def logos(self) -> LogoAdmin: ...
-
-
 class LogoPosts:
     """Logos that staff upload and download: a picture for one lender, or one that its name places, or a zip file.
 
@@ -151,8 +140,8 @@ class LogoPosts:
     Uploads are posts rather than Reflex uploads, so that each has its own size limit before any of it is read.
     """
 
-    def __init__(self, provider: LogoProvider) -> None:
-        self._provider = provider
+    def __init__(self, services: Services) -> None:
+        self._services = services
         self._one_at_a_time = asyncio.Lock()
 
     def posts(self) -> dict[str, Post]:
@@ -160,12 +149,12 @@ class LogoPosts:
 
     def handlers(self) -> dict[str, Handler]:
         refused, away = redirect(sign_in_path(routes.UPDATE_LENDERS)), partial(_away, "zip file of logos")
-        staff = StaffHandlers(provider=self._provider, refused=refused, away=away)
+        staff = StaffHandlers(services=self._services, refused=refused, away=away)
         return {routes.STAFF_LOGOS_FILE: staff.page(routes.STAFF_LOGOS_FILE, self._archive)}
 
     async def _archive(self, _session: StaffSession, _scope: Scope) -> Answer:
         async with self._one_at_a_time:
-            body = await self._provider.logos.archive()
+            body = await self._services.logos.archive()
         return attachment(body, "application/zip", "logos.zip")
 
     def _post(self, name: str, action: _Upload, max_bytes: int) -> dict[str, Post]:
@@ -179,12 +168,12 @@ class LogoPosts:
 
         refused = plain_text(403, "You are not signed in. Please load this page again and sign in.")
         away = partial(_away, "session of a logo upload")
-        staff = StaffHandlers(provider=self._provider, refused=refused, away=away)
+        staff = StaffHandlers(services=self._services, refused=refused, away=away)
         # 5% above the limit of a file: one that is just too large is read, and refused by its name
         return staff.posts({name: upload}, max_bytes=max_bytes + max_bytes // 20 + _MAX_FIELD_BYTES, max_files=1)
 
     async def _picture(self, form: FormData, file: UploadFile, name: str) -> str:
-        report = await self._provider.logos.upload(
+        report = await self._services.logos.upload(
             whole_number(form.get("lender"), digits=_MAX_NUMBER_DIGITS),
             await file.read(),
             file_name=file.filename or "",
@@ -194,7 +183,7 @@ class LogoPosts:
         return write_reports([report])
 
     async def _named(self, _form: FormData, file: UploadFile, name: str) -> str:
-        logos = self._provider.logos
+        logos = self._services.logos
         return write_reports(await logos.upload_named(await file.read(), file_name=file.filename or "", who=name))
 
 
@@ -203,41 +192,28 @@ def _away(what: str, error: Exception) -> Answer:
     return plain_text(503, f"{DATABASE_AWAY.title}. {DATABASE_AWAY.text}")
 
 
-class AreaProvider(
-    DiaryProvider,
-    DutiesProvider,
-    EnquiryProvider,
-    FiguresProvider,
-    MailProvider,
-    WatchesProvider,
-    WindowProvider,
-    Protocol,
-):
-    """The services of the area."""
-
-
 class StaffArea:
     """Handlers of the staff area by path, and the middleware that protects it."""
 
     def __init__(
-        self, provider: AreaProvider, *, settings: Settings, firm: str, letterhead: Callable[[], Letterhead]
+        self, services: Services, *, settings: Settings, firm: str, letterhead: Callable[[], Letterhead]
     ) -> None:
-        self._provider, self._settings, self._firm = provider, settings, firm
-        sign_in = SignInPages(provider, settings=settings, firm=firm)
-        account = AccountPages(provider, settings=settings, firm=firm)
-        files = EnquiryFiles(provider, firm=firm)
-        windows = WindowPages(provider, firm=firm)
-        watches = WatchesPages(provider, firm=firm)
-        mail = MailPages(provider, firm=firm, has_server=bool(settings.smtp_url))
-        diary = DiaryPages(provider, firm=firm, site_url=settings.site_url, sends_mail=settings.sends_mail)
-        link = LinkPages(provider, settings=settings, firm=firm)
+        self._services, self._settings, self._firm = services, settings, firm
+        sign_in = SignInPages(services, settings=settings, firm=firm)
+        account = AccountPages(services, settings=settings, firm=firm)
+        files = EnquiryFiles(services, firm=firm)
+        windows = WindowPages(services, firm=firm)
+        watches = WatchesPages(services, firm=firm)
+        mail = MailPages(services, firm=firm, has_server=bool(settings.smtp_url))
+        diary = DiaryPages(services, firm=firm, site_url=settings.site_url, sends_mail=settings.sends_mail)
+        link = LinkPages(services, settings=settings, firm=firm)
         pages = (sign_in, link, account, windows, mail, diary)
-        self.posts: dict[str, Post] = files.posts() | DutiesFiles(provider, firm=firm, letterhead=letterhead).posts()
-        self.posts |= PasskeyPosts(provider, settings=settings, firm=firm).posts()
-        self.handlers: dict[str, Handler] = watches.handlers() | FigureFiles(provider, firm=firm).handlers()
+        self.posts: dict[str, Post] = files.posts() | DutiesFiles(services, firm=firm, letterhead=letterhead).posts()
+        self.posts |= PasskeyPosts(services, settings=settings, firm=firm).posts()
+        self.handlers: dict[str, Handler] = watches.handlers() | FigureFiles(services, firm=firm).handlers()
         for each in pages:
             self.posts |= each.posts()
             self.handlers |= each.handlers()
 
     def protect(self, app: ASGIApp) -> ASGIApp:
-        return StaffAccess(app, self._provider, settings=self._settings, firm=self._firm)
+        return StaffAccess(app, self._services, settings=self._settings, firm=self._firm)

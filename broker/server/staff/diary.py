@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from starlette.datastructures import FormData
 from starlette.types import Scope
@@ -26,13 +26,13 @@ from broker.appointments.times_view import FROM, MEDIA, PLACE, TimesPage, shown_
 from broker.cases.case import ONLY_ADVICE, Refused
 from broker.cases.case_list import CaseFilter, Listing
 from broker.cases.list_view import CaseRow, case_row, text_in
-from broker.cases.lists import CaseLists
 from broker.mail.mail import MAIL_WAITS
 from broker.server.forms.posts import Post, PostAnswer, Sender, text_fields, whole_number
 from broker.server.paths import parameters_of
 from broker.server.response import Answer, Handler, plain_text
-from broker.server.staff.access import StaffHandlers, StaffProvider, sign_in_path, staff_handlers
+from broker.server.staff.access import StaffHandlers, sign_in_path, staff_handlers
 from broker.server.staff.pages import Message, StaffPages, redirect
+from broker.services import Services
 from broker.staff.accounts import StaffSession
 from broker.staff.diary_admin import Adviser, DiaryAdmin, hours_stamp, monday_of
 from broker.staff.diary_view import (
@@ -113,19 +113,11 @@ _Draw: TypeAlias = Callable[[StaffSession, _Fields], Awaitable[Answer]]
 """Answers a member of staff with the parameters of an address or the fields of a form."""
 
 
-class DiaryProvider(StaffProvider, Protocol):
-    @property
-    def diary(self) -> DiaryAdmin: ...
-
-    @property
-    def case_lists(self) -> CaseLists: ...
-
-
 class DiaryPages:
     """Feeds alone need no session: their address is the secret."""
 
-    def __init__(self, provider: DiaryProvider, *, firm: str, site_url: str, sends_mail: bool) -> None:
-        self._provider, self._pages, self._site_url = provider, StaffPages(firm=firm), site_url
+    def __init__(self, services: Services, *, firm: str, site_url: str, sends_mail: bool) -> None:
+        self._services, self._pages, self._site_url = services, StaffPages(firm=firm), site_url
         self._sends_mail = sends_mail
 
     def posts(self) -> dict[str, Post]:
@@ -156,10 +148,10 @@ class DiaryPages:
 
     @property
     def _admin(self) -> DiaryAdmin:
-        return self._provider.diary
+        return self._services.diary
 
     def _page(self, path: str, draw: _Draw) -> Handler:
-        staff = staff_handlers(self._provider, self._pages, TITLE, back=path)
+        staff = staff_handlers(self._services, self._pages, TITLE, back=path)
         return staff.page(path, lambda session, scope: draw(session, parameters_of(scope)))
 
     def _post(self, name: str, act: _Draw) -> PostAnswer:
@@ -168,7 +160,7 @@ class DiaryPages:
         async def answer(form: FormData, sender: Sender) -> Answer:
             given = text_fields(form)
             away = partial(self._send_again, name, given)
-            staff = StaffHandlers(provider=self._provider, refused=refused, away=away)
+            staff = StaffHandlers(services=self._services, refused=refused, away=away)
             return await staff.answer(sender.headers, path, lambda session: act(session, given))
 
         return answer
@@ -373,7 +365,7 @@ class DiaryPages:
         text = text_in(given.get(_FIND, ""))
         if not text:
             return self._find_page(given, errors={_FIND: "Enter a name, a telephone number, an email or a reference"})
-        lists = self._provider.case_lists
+        lists = self._services.case_lists
         found = await lists.page(Listing(wanted=CaseFilter(text=text)), who=session.name)
         if isinstance(found, Refused):
             return self._find_page(given, message=Message(title=found.words), status=503)

@@ -3,27 +3,26 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Protocol
 
 from starlette.datastructures import FormData
 
 from broker import routes
 from broker.clock import UK
 from broker.documents.document import Letterhead
-from broker.documents.pdf import PdfError, PdfService
+from broker.documents.pdf import PdfError
 from broker.duties.complaint import NotDone
 from broker.duties.complaint_view import complaints_csv
 from broker.duties.people import person_json
 from broker.duties.person_data import Person
 from broker.duties.person_document import export_name, person_document
-from broker.duties.service import Duties
 from broker.server.downloads import BYTE_ORDER_MARK
 from broker.server.forms.posts import Post
 from broker.server.response import Answer, attachment
-from broker.server.staff.access import StaffProvider, staff_handlers
+from broker.server.staff.access import staff_handlers
 from broker.server.staff.pages import Message, StaffPages
 from broker.server.staff.sign_in import MAX_FORM_BYTES
 from broker.server.templating import MARK
+from broker.services import Services
 from broker.staff.accounts import StaffSession
 
 _TITLE = "Duties as a file"
@@ -34,27 +33,19 @@ _BACK = (routes.STAFF_DUTIES, "Back to the duties")
 log = logging.getLogger(__name__)
 
 
-class DutiesProvider(StaffProvider, Protocol):
-    @property
-    def duties(self) -> Duties: ...
-
-    @property
-    def pdf(self) -> PdfService: ...
-
-
 class DutiesFiles:
     """Files that a form post requests, so that no link makes one."""
 
-    def __init__(self, provider: DutiesProvider, *, firm: str, letterhead: Callable[[], Letterhead]) -> None:
-        self._provider, self._pages, self._letterhead = provider, StaffPages(firm=firm), letterhead
+    def __init__(self, services: Services, *, firm: str, letterhead: Callable[[], Letterhead]) -> None:
+        self._services, self._pages, self._letterhead = services, StaffPages(firm=firm), letterhead
 
     def posts(self) -> dict[str, Post]:
-        staff = staff_handlers(self._provider, self._pages, _TITLE, back=routes.STAFF_DUTIES, link=_BACK)
+        staff = staff_handlers(self._services, self._pages, _TITLE, back=routes.STAFF_DUTIES, link=_BACK)
         complaints = staff.posts({"complaints-file": self._complaints}, max_bytes=1_024)
         return complaints | staff.posts({"person-file": self._person}, max_bytes=MAX_FORM_BYTES)
 
     async def _complaints(self, session: StaffSession, _form: FormData) -> Answer:
-        complaints = self._provider.duties.complaints
+        complaints = self._services.duties.complaints
         found = await complaints.export(who=session.name)
         if isinstance(found, NotDone):
             return self._problem(Message(title=_NOT_MADE, text=f"{found.words}."))
@@ -63,7 +54,7 @@ class DutiesFiles:
 
     async def _person(self, session: StaffSession, form: FormData) -> Answer:
         """Answer with a person's data as a PDF or as JSON."""
-        wanted, people = str(form.get("form")), self._provider.duties.people
+        wanted, people = str(form.get("form")), self._services.duties.people
         if wanted not in _FORMATS:
             return self._problem(Message(title=_NOT_MADE, text="Please choose PDF or JSON."), status=400)
         person = await people.export(form.get("person"), form=wanted.upper(), who=session.name)
@@ -80,9 +71,9 @@ class DutiesFiles:
         """Return the file; raises PdfError."""
         if wanted == "json":
             return (await asyncio.to_thread(person_json, person)).encode()
-        head, rules = self._letterhead(), self._provider.duties.rules
+        head, rules = self._letterhead(), self._services.duties.rules
         document = await asyncio.to_thread(person_document, person, head, rules)
-        return await self._provider.pdf.draw(document, head, mark=MARK)
+        return await self._services.pdf.draw(document, head, mark=MARK)
 
     def _problem(self, message: Message, *, status: int = 503) -> Answer:
         return self._pages.problem(_TITLE, message, status=status, link=_BACK)

@@ -1,7 +1,6 @@
 """The firm's figures as files: a table as CSV or Excel, and all of them as one workbook."""
 
 import asyncio
-from typing import Protocol
 
 from starlette.types import Scope
 
@@ -9,12 +8,12 @@ from broker import routes
 from broker.cases.case import Refused
 from broker.figures.figures_file import CSV, EXCEL, MEDIA_TYPES, file_name, table_csv, workbook
 from broker.figures.page_view import FORM, TABLE, parse_choice
-from broker.figures.service import FigureService
 from broker.server.downloads import BYTE_ORDER_MARK
 from broker.server.paths import parameters_of
 from broker.server.response import Answer, Handler, attachment
-from broker.server.staff.access import StaffProvider, staff_handlers
+from broker.server.staff.access import staff_handlers
 from broker.server.staff.pages import Message, StaffPages
+from broker.services import Services
 from broker.staff.accounts import StaffSession
 from broker.staff.roles import Right, own_cases_only
 
@@ -23,23 +22,18 @@ _UNKNOWN = Message(title="There is no such file", text="Please go back to the fi
 _BACK = (routes.STAFF_FIGURES, "Back to the figures")
 
 
-class FiguresProvider(StaffProvider, Protocol):
-    @property
-    def figures(self) -> FigureService: ...
-
-
 class FigureFiles:
-    def __init__(self, provider: FiguresProvider, *, firm: str) -> None:
-        self._provider, self._firm, self._pages = provider, firm, StaffPages(firm=firm)
+    def __init__(self, services: Services, *, firm: str) -> None:
+        self._services, self._firm, self._pages = services, firm, StaffPages(firm=firm)
 
     def handlers(self) -> dict[str, Handler]:
-        staff = staff_handlers(self._provider, self._pages, _TITLE, back=routes.STAFF_FIGURES, link=_BACK)
+        staff = staff_handlers(self._services, self._pages, _TITLE, back=routes.STAFF_FIGURES, link=_BACK)
         return {routes.STAFF_FIGURES_FILE: staff.page(routes.STAFF_FIGURES_FILE, self._file)}
 
     async def _file(self, session: StaffSession, scope: Scope) -> Answer:
         given = parameters_of(scope)
         choice = parse_choice(given, own=session.name if own_cases_only(session.role, Right.FIGURES) else "")
-        report = await self._provider.figures.report(weeks=choice.weeks, adviser=choice.adviser)
+        report = await self._services.figures.report(weeks=choice.weeks, adviser=choice.adviser)
         if isinstance(report, Refused):
             return self._problem(503, Message(title="The file could not be made", text=f"{report.words}."))
         name, form = given.get(TABLE, ""), given.get(FORM, "")

@@ -1,7 +1,6 @@
 """The page of a one-time link: an invited colleague, or one whose sign-in is reset, chooses a password."""
 
 from dataclasses import replace
-from typing import Protocol
 
 from starlette.datastructures import FormData, Headers
 from starlette.types import Scope
@@ -10,10 +9,10 @@ from broker import routes
 from broker.server.forms.posts import Post, Sender
 from broker.server.paths import parameters_of
 from broker.server.response import Answer, Handler
-from broker.server.staff.access import StaffProvider
 from broker.server.staff.own_account import PASSWORD_RULE, codes_setup
 from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
 from broker.server.staff.sign_in import INSECURE_ADDRESS, MAX_FORM_BYTES, session_cookies
+from broker.services import Services
 from broker.settings import Settings
 from broker.staff.agents import agent_words
 from broker.staff.credentials import HashingBusyError
@@ -32,15 +31,11 @@ _MAX_TOKEN = 100
 """Characters of a token that are read."""
 
 
-class LinkProvider(StaffProvider, Protocol):
-    """The services of the page."""
-
-
 class LinkPages:
     """Opening a link changes nothing: mail programs and scanners open links too."""
 
-    def __init__(self, provider: LinkProvider, *, settings: Settings, firm: str) -> None:
-        self._provider, self._pages = provider, StaffPages(firm=firm)
+    def __init__(self, services: Services, *, settings: Settings, firm: str) -> None:
+        self._services, self._pages = services, StaffPages(firm=firm)
         self._cookies = StaffCookies(site_url=settings.site_url)
 
     def posts(self) -> dict[str, Post]:
@@ -56,7 +51,7 @@ class LinkPages:
 
     async def _form(self, token: str, errors: dict[str, str]) -> Answer:
         try:
-            found = await self._provider.staff.admin.linked(token[:_MAX_TOKEN]) if token else None
+            found = await self._services.staff.admin.linked(token[:_MAX_TOKEN]) if token else None
         except StorageError:
             return self._pages.problem(TITLE, DATABASE_AWAY)
         if found is None:
@@ -78,7 +73,7 @@ class LinkPages:
         token = given[:_MAX_TOKEN] if isinstance(given, str) else ""
         if not self._cookies.may_be_set(headers.get("host", "")):
             return self._pages.problem(TITLE, INSECURE_ADDRESS, status=403)
-        staff, password = self._provider.staff, form.get("new")
+        staff, password = self._services.staff, form.get("new")
         try:
             account = await staff.admin.use_link(token, password, form.get("again"))
             if account is None or isinstance(account, dict):

@@ -2,20 +2,19 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
 
 from starlette.datastructures import FormData
 from starlette.types import Scope
 
 from broker import routes
 from broker.enquiries.contact_details import MAX_EMAIL
-from broker.mail.admin import MailAdmin
 from broker.mail.mail import KIND_WORDS, LATE, NO_KEY, SUPPRESSED, UNWRITTEN, UnsentMail
 from broker.server.forms.posts import Post
 from broker.server.response import Answer, Handler
-from broker.server.staff.access import StaffProvider, staff_handlers
+from broker.server.staff.access import staff_handlers
 from broker.server.staff.pages import Message, StaffPages, redirect
 from broker.server.staff.sign_in import MAX_FORM_BYTES
+from broker.services import Services
 from broker.staff.accounts import StaffSession
 from broker.staff.times import clock, moment_words
 
@@ -37,11 +36,6 @@ _MESSAGES = {
 _NOT_SUPPRESSED = "No mail has come back from this address. Check its spelling"
 
 
-class MailProvider(StaffProvider, Protocol):
-    @property
-    def mail(self) -> MailAdmin: ...
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Line:
     kind: str
@@ -52,16 +46,16 @@ class _Line:
 class MailPages:
     """Nothing on the page is personal: no address, and no text of a mail."""
 
-    def __init__(self, provider: MailProvider, *, firm: str, has_server: bool) -> None:
-        self._provider, self._pages, self._has_server = provider, StaffPages(firm=firm), has_server
+    def __init__(self, services: Services, *, firm: str, has_server: bool) -> None:
+        self._services, self._pages, self._has_server = services, StaffPages(firm=firm), has_server
 
     def posts(self) -> dict[str, Post]:
         link = (routes.STAFF_MAIL, "Back to the mail")
-        staff = staff_handlers(self._provider, self._pages, TITLE, back=routes.STAFF_MAIL, link=link)
+        staff = staff_handlers(self._services, self._pages, TITLE, back=routes.STAFF_MAIL, link=link)
         return staff.posts({"mail": self._retry, "lift-address": self._lift}, max_bytes=MAX_FORM_BYTES)
 
     def handlers(self) -> dict[str, Handler]:
-        staff = staff_handlers(self._provider, self._pages, TITLE, back=routes.STAFF_MAIL)
+        staff = staff_handlers(self._services, self._pages, TITLE, back=routes.STAFF_MAIL)
         return {routes.STAFF_MAIL: staff.page(routes.STAFF_MAIL, self._page)}
 
     async def _page(self, _session: StaffSession, scope: Scope) -> Answer:
@@ -69,7 +63,7 @@ class MailPages:
 
     async def _drawn(self, *, message: Message | None = None, address: str = "", problem: str = "") -> Answer:
         """Return the page with an address that was typed and what is wrong with it; raises StorageError."""
-        mails, now = await self._provider.mail.unsent(), self._provider.mail.now
+        mails, now = await self._services.mail.unsent(), self._services.mail.now
         return self._pages.answer(
             "mail",
             TITLE,
@@ -85,13 +79,13 @@ class MailPages:
         )
 
     async def _retry(self, session: StaffSession, _form: FormData) -> Answer:
-        await self._provider.mail.retry(who=session.name)
+        await self._services.mail.retry(who=session.name)
         return redirect(f"{routes.STAFF_MAIL}?done")
 
     async def _lift(self, session: StaffSession, form: FormData) -> Answer:
         given = form.get("address")
         address = given.strip()[:MAX_EMAIL] if isinstance(given, str) else ""
-        if not await self._provider.mail.lift(address, who=session.name):
+        if not await self._services.mail.lift(address, who=session.name):
             return await self._drawn(
                 message=Message(title="There is a problem: see below"), address=address, problem=_NOT_SUPPRESSED
             )

@@ -9,9 +9,10 @@ from broker import routes
 from broker.server.forms.posts import Post, whole_number
 from broker.server.paths import parameters_of
 from broker.server.response import Answer, Handler
-from broker.server.staff.access import StaffProvider, staff_handlers
+from broker.server.staff.access import staff_handlers
 from broker.server.staff.pages import Message, StaffPages, qr_code, redirect
 from broker.server.staff.sign_in import MAX_FORM_BYTES, look_cookies
+from broker.services import Services
 from broker.settings import Settings
 from broker.staff.accounts import MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, StaffSession
 from broker.staff.authentication import AccountProblem
@@ -38,9 +39,9 @@ _NO_ERROR = AccountProblem(field="", words="")
 
 
 class AccountPages:
-    def __init__(self, provider: StaffProvider, *, settings: Settings, firm: str) -> None:
-        self._provider, self._pages = provider, StaffPages(firm=firm)
-        self._for_staff = staff_handlers(provider, self._pages, TITLE, back=routes.STAFF_ACCOUNT)
+    def __init__(self, services: Services, *, settings: Settings, firm: str) -> None:
+        self._services, self._pages = services, StaffPages(firm=firm)
+        self._for_staff = staff_handlers(services, self._pages, TITLE, back=routes.STAFF_ACCOUNT)
         self._cookies = StaffCookies(site_url=settings.site_url)
         self._codes_required = settings.staff_codes_required
 
@@ -61,7 +62,7 @@ class AccountPages:
 
     async def _change_password(self, session: StaffSession, form: FormData) -> Answer:
         old, new, again = (form.get(name) for name in ("old", "new", "again"))
-        token = await self._provider.staff.account.change_password(session, old=old, new=new, again=again)
+        token = await self._services.staff.account.change_password(session, old=old, new=new, again=again)
         if isinstance(token, AccountProblem):
             return await self._account(session, error=token)
         return redirect(f"{routes.STAFF_ACCOUNT}?done=password", self._cookies.put(self._cookies.session, token))
@@ -72,19 +73,19 @@ class AccountPages:
             return await self._begin_codes(session, form)
         if action == "confirm":
             return await self._confirm_codes(session, form)
-        error = await self._provider.staff.account.remove_codes(session, password=form.get("password"))
+        error = await self._services.staff.account.remove_codes(session, password=form.get("password"))
         return (
             await self._account(session, error=error) if error else redirect(f"{routes.STAFF_ACCOUNT}?done=codes-off")
         )
 
     async def _begin_codes(self, session: StaffSession, form: FormData) -> Answer:
-        secret = await self._provider.staff.account.begin_codes(session, password=form.get("password"))
+        secret = await self._services.staff.account.begin_codes(session, password=form.get("password"))
         if isinstance(secret, AccountProblem):
             return await self._account(session, error=secret)
         return codes_setup(self._pages, session, secret)
 
     async def _confirm_codes(self, session: StaffSession, form: FormData) -> Answer:
-        account = self._provider.staff.account
+        account = self._services.staff.account
         outcome = await account.confirm_codes(session, code=form.get("code"))
         if isinstance(outcome, tuple):
             return self._pages.answer("recovery_codes", "One-time codes are on", codes=outcome)
@@ -96,7 +97,7 @@ class AccountPages:
     async def _end_session(self, session: StaffSession, form: FormData) -> Answer:
         """End another session of the account."""
         number = whole_number(form.get("session"))
-        admin = self._provider.staff.admin
+        admin = self._services.staff.admin
         refused = await admin.end_sessions(session.account_id, number, who=session.name) if number else True
         return redirect(f"{routes.STAFF_ACCOUNT}?done={'gone' if refused else 'ended'}")
 
@@ -104,11 +105,11 @@ class AccountPages:
         """Keep the theme and whether single keys work with the account, and in this browser."""
         theme = next((each for each in THEMES if each == form.get("theme")), "")
         look = Look(theme=theme, keys_off=form.get("keys") != "on")
-        await self._provider.staff.account.set_look(session, look)
+        await self._services.staff.account.set_look(session, look)
         return redirect(f"{routes.STAFF_ACCOUNT}?done=look", *look_cookies(self._cookies, look, ends=True))
 
     async def _account(self, session: StaffSession, *, error: AccountProblem = _NO_ERROR, done: str = "") -> Answer:
-        account, now = self._provider.staff.account, self._provider.staff.admin.now
+        account, now = self._services.staff.account, self._services.staff.admin.now
         message = Message(title=error.words) if error.words else Message(title=done, tone="good") if done else None
         return self._pages.answer(
             "account",
@@ -117,7 +118,7 @@ class AccountPages:
             status=422 if error.words else 200,
             name=session.name,
             codes=await account.codes(session),
-            passkeys=[(each, _passkey_times(each, now)) for each in await self._provider.staff.passkeys.of(session)],
+            passkeys=[(each, _passkey_times(each, now)) for each in await self._services.staff.passkeys.of(session)],
             sessions=[
                 (each, f"since {moment_words(each.started, now)}, last used {moment_words(each.touched, now)}")
                 for each in await account.sessions(session)

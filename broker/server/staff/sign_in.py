@@ -12,8 +12,9 @@ from starlette.types import Scope
 from broker import routes
 from broker.server.forms.posts import Post, Sender
 from broker.server.response import Answer, Handler
-from broker.server.staff.access import StaffProvider, cookie_header, local_staff_path, own_session, sign_in_path
+from broker.server.staff.access import cookie_header, local_staff_path, own_session, sign_in_path
 from broker.server.staff.pages import DATABASE_AWAY, Message, StaffPages, redirect
+from broker.services import Services
 from broker.settings import Settings
 from broker.staff.accounts import MAX_NAME_LENGTH
 from broker.staff.agents import agent_words
@@ -49,8 +50,8 @@ _STILL_SIGNED_IN = Message(title=DATABASE_AWAY.title, text="You are not signed o
 
 
 class SignInPages:
-    def __init__(self, provider: StaffProvider, *, settings: Settings, firm: str) -> None:
-        self._provider, self._pages = provider, StaffPages(firm=firm)
+    def __init__(self, services: Services, *, settings: Settings, firm: str) -> None:
+        self._services, self._pages = services, StaffPages(firm=firm)
         self._cookies = StaffCookies(site_url=settings.site_url)
 
     def posts(self) -> dict[str, Post]:
@@ -71,11 +72,11 @@ class SignInPages:
         next_path = local_staff_path(query.get("to", [""])[0])
         if scope["path"] == routes.STAFF_SIGN_IN_CODE:
             step_token = self._cookies.value_in(cookie_header(headers), self._cookies.step)
-            if await self._provider.staff.sign_in.awaits_code(step_token):
+            if await self._services.staff.sign_in.awaits_code(step_token):
                 return self._code_page(next_path)
             return redirect(sign_in_path(next_path))
         try:
-            if await own_session(self._provider, headers):
+            if await own_session(self._services, headers):
                 return redirect(next_path)
         except StorageError:
             return self._sign_in_page(next_path, headers, message=DATABASE_AWAY, status=503)
@@ -88,7 +89,7 @@ class SignInPages:
         next_path, name, headers = local_staff_path(form.get("to")), form.get("name"), sender.headers
         if not self._cookies.may_be_set(headers.get("host", "")):
             return self._sign_in_page(next_path, headers)
-        service = self._provider.staff.sign_in
+        service = self._services.staff.sign_in
         device, agent = self._device(headers), agent_words(headers.get("user-agent", ""))
         outcome = await service.with_password(
             name, form.get("password"), address=sender.address, device=device, agent=agent
@@ -106,7 +107,7 @@ class SignInPages:
     async def _code(self, form: FormData, sender: Sender) -> Answer:
         next_path = local_staff_path(form.get("to"))
         step_token = self._cookies.value_in(cookie_header(sender.headers), self._cookies.step)
-        service = self._provider.staff.sign_in
+        service = self._services.staff.sign_in
         device, agent = self._device(sender.headers), agent_words(sender.headers.get("user-agent", ""))
         outcome = await service.with_code(
             step_token, form.get("code"), address=sender.address, device=device, agent=agent
@@ -120,8 +121,8 @@ class SignInPages:
     async def _start_session(self, signed_in: SignedIn, next_path: str, headers: Headers) -> Answer:
         """Redirect with the new session's cookie, and end the browser's previous session."""
         try:
-            if previous := await own_session(self._provider, headers):
-                await self._provider.staff.sessions.end(previous)
+            if previous := await own_session(self._services, headers):
+                await self._services.staff.sessions.end(previous)
         except StorageError:
             pass  # it expires
         return redirect(next_path, *session_cookies(self._cookies, signed_in))
@@ -132,8 +133,8 @@ class SignInPages:
     async def _sign_out(self, _form: FormData, sender: Sender, *, everywhere: bool) -> Answer:
         expired = (self._cookies.put(name, "", seconds=0) for name in (self._cookies.session, self._cookies.step))
         try:
-            if session := await own_session(self._provider, sender.headers):
-                await self._provider.staff.sessions.end(session, everywhere=everywhere)
+            if session := await own_session(self._services, sender.headers):
+                await self._services.staff.sessions.end(session, everywhere=everywhere)
         except StorageError:
             return self._pages.problem("Sign out", _STILL_SIGNED_IN)
         signed_out = redirect(f"{routes.STAFF_SIGN_IN}?done={'out-everywhere' if everywhere else 'out'}", *expired)

@@ -2,36 +2,22 @@
 
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Protocol
 
 from starlette.types import Scope
 
 from broker import routes
 from broker.clock import uk_date, utc_now
-from broker.lenders.directory import LenderDirectory
 from broker.lending.money import exact_percent, pounds
 from broker.server.response import Answer, Handler
-from broker.server.staff.access import StaffProvider, staff_handlers
+from broker.server.staff.access import staff_handlers
 from broker.server.staff.pages import StaffPages
+from broker.services import Services
 from broker.staff.accounts import StaffSession
 from broker.staff.audit import Act, AuditEntry
-from broker.staff.audit_log import AuditStore
 from broker.watches.page_view import telephone_words, tell_words
-from broker.watches.service import WatchService
 from broker.watches.watch import StaffWatch, Tell, WatchState
 
 TITLE = "Watches"
-
-
-class WatchesProvider(StaffProvider, Protocol):
-    @property
-    def watches(self) -> WatchService: ...
-
-    @property
-    def audit(self) -> AuditStore: ...
-
-    @property
-    def lenders(self) -> LenderDirectory: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,17 +36,17 @@ class _Line:
 class WatchesPages:
     """A watch has no name: its owner gave an email address, and a telephone number for a call."""
 
-    def __init__(self, provider: WatchesProvider, *, firm: str) -> None:
-        self._provider, self._pages = provider, StaffPages(firm=firm)
+    def __init__(self, services: Services, *, firm: str) -> None:
+        self._services, self._pages = services, StaffPages(firm=firm)
 
     def handlers(self) -> dict[str, Handler]:
-        staff = staff_handlers(self._provider, self._pages, TITLE, back=routes.STAFF_WATCHES)
+        staff = staff_handlers(self._services, self._pages, TITLE, back=routes.STAFF_WATCHES)
         return {routes.STAFF_WATCHES: staff.page(routes.STAFF_WATCHES, self._page)}
 
     async def _page(self, session: StaffSession, _scope: Scope) -> Answer:
-        watches = await self._provider.watches.callable_watches()
+        watches = await self._services.watches.callable_watches()
         entry = AuditEntry(at=utc_now(), who=session.name, what=Act.WATCHES_READ, detail=f"{len(watches):,}")
-        await self._provider.audit.add(entry)
+        await self._services.audit.add(entry)
         ordered = sorted(watches, key=lambda each: each.watch.deal_end)
         months = [
             (month, [self._line(each) for each in found])
@@ -70,7 +56,7 @@ class WatchesPages:
 
     def _line(self, found: StaffWatch) -> _Line:
         watch = found.watch
-        lender = self._provider.lenders.name(watch.lender_id) if watch.lender_id else ""
+        lender = self._services.lenders.name(watch.lender_id) if watch.lender_id else ""
         sent = {each.tell: f", sent on {uk_date(each.at):%-d %B %Y}" for each in found.told}
         return _Line(
             telephone=telephone_words(found.telephone),

@@ -2,21 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
 from starlette.datastructures import FormData
 from starlette.types import Scope
 
 from broker import routes
 from broker.lenders.directory import LenderDirectory
-from broker.lenders.window_admin import WindowAdmin
 from broker.lenders.windows import CHECKED, OPENS, SOURCE, SWAP, UNKNOWN
 from broker.server.forms.posts import Post, text_fields, whole_number
 from broker.server.paths import parameters_of
 from broker.server.response import Answer, Handler
-from broker.server.staff.access import StaffProvider, staff_handlers
+from broker.server.staff.access import staff_handlers
 from broker.server.staff.pages import Message, StaffPages, redirect
 from broker.server.staff.sign_in import MAX_FORM_BYTES
+from broker.services import Services
 from broker.staff.accounts import StaffSession
 from broker.storage.errors import StorageError
 
@@ -27,11 +26,6 @@ _NO_LENDER = Message(title="There is no such lender", text="Choose one of the li
 _NOT_SAVED = Message(title="This could not be saved just now", text="Nothing is lost. Press Save again in a minute.")
 
 _FIELDS = (OPENS, SWAP, SOURCE, CHECKED)
-
-
-class WindowProvider(StaffProvider, Protocol):
-    @property
-    def windows(self) -> WindowAdmin: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,9 +40,9 @@ class _Lender:
 
 
 class WindowPages:
-    def __init__(self, provider: WindowProvider, *, firm: str) -> None:
-        self._provider, self._pages = provider, StaffPages(firm=firm)
-        self._for_staff = staff_handlers(provider, self._pages, TITLE, back=routes.STAFF_WINDOWS)
+    def __init__(self, services: Services, *, firm: str) -> None:
+        self._services, self._pages = services, StaffPages(firm=firm)
+        self._for_staff = staff_handlers(services, self._pages, TITLE, back=routes.STAFF_WINDOWS)
 
     def posts(self) -> dict[str, Post]:
         return self._for_staff.posts({"windows": self._save}, max_bytes=MAX_FORM_BYTES)
@@ -59,20 +53,20 @@ class WindowPages:
     async def _page(self, _session: StaffSession, scope: Scope) -> Answer:
         parameters = parameters_of(scope)
         chosen, done = (whole_number(parameters.get(name, "")) for name in ("lender", "done"))
-        await self._provider.windows.learn()
+        await self._services.windows.learn()
         if parameters.get("lender"):
-            return self._form(chosen, _held(self._provider.windows.directory, chosen))
+            return self._form(chosen, _held(self._services.windows.directory, chosen))
         return self._list(done)
 
     def _list(self, done: int) -> Answer:
-        directory = self._provider.windows.directory
+        directory = self._services.windows.directory
         lenders = sorted(map(self._lender, directory.ids), key=lambda each: (not each.is_held, each.name.casefold()))
         name = directory.name(done)
         message = Message(title=f"{name} is saved, and plans count it", tone="good") if name else None
         return self._pages.answer("windows", TITLE, message=message, lenders=lenders)
 
     def _lender(self, lender_id: int) -> _Lender:
-        directory, corrected = self._provider.windows.directory, self._provider.windows.directory.corrections
+        directory, corrected = self._services.windows.directory, self._services.windows.directory.corrections
         is_corrected = bool(lender_id in corrected and corrected[lender_id].checked)
         return _Lender(
             lender_id=lender_id,
@@ -85,7 +79,7 @@ class WindowPages:
     def _form(
         self, lender_id: int, values: Mapping[str, str], *, problems: Mapping[str, str] | None = None, status: int = 200
     ) -> Answer:
-        directory = self._provider.windows.directory
+        directory = self._services.windows.directory
         if not directory.name(lender_id):
             return self._pages.problem(TITLE, _NO_LENDER, status=404, link=(routes.STAFF_WINDOWS, "All lenders"))
         last, found = directory.corrections.get(lender_id), dict(problems or {})
@@ -104,7 +98,7 @@ class WindowPages:
     async def _save(self, session: StaffSession, form: FormData) -> Answer:
         given = text_fields(form)
         lender_id, number = whole_number(given.get("lender", "")), whole_number(given.get("number", ""))
-        windows = self._provider.windows
+        windows = self._services.windows
         if not windows.directory.name(lender_id):
             return self._form(lender_id, given)
         try:

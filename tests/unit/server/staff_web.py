@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
@@ -32,6 +32,7 @@ from broker.server.edge import api_transformer
 from broker.server.middleware import AmbiguousRequests
 from broker.server.releases import LiveExport
 from broker.server.staff.area import StaffArea
+from broker.services import Services
 from broker.settings import Settings
 from broker.staff.audit_log import AuditStore
 from broker.staff.authentication import StaffAuthentication
@@ -135,7 +136,7 @@ def staff_web(
             yield
 
     settings = Settings(site_url=site_url, staff_codes_required=codes_required, smtp_url=smtp_url)
-    area = StaffArea(provider, settings=settings, firm=FIRM, letterhead=letterhead_of_site)
+    area = StaffArea(cast(Services, provider), settings=settings, firm=FIRM, letterhead=letterhead_of_site)
     edge = api_transformer(settings, LiveExport(folder, site_url), handlers=area.handlers, posts=area.posts)
     own = Starlette(lifespan=opened)
     with TestClient(
@@ -163,11 +164,7 @@ class _Provider:
     diary: DiaryAdmin
     watches: WatchService
     lenders: LenderDirectory
-    cases: Any = None
-    case_lists: Any = None
-    duties: Any = None
-    figures: Any = None
-    pdf: Any = None
+    case_lists: CaseLists
 
     @property
     def audit(self) -> AuditStore:

@@ -2,7 +2,7 @@ import asyncio
 import csv
 import io
 import json
-from typing import Any
+from typing import Any, cast
 
 from starlette.datastructures import FormData, Headers
 
@@ -66,7 +66,9 @@ def export(
             await services.enquiries.submit(sent(EnquiryKind.CONTACT, name="Zoë Birch"))
             await services.enquiries.submit(sent(name="Abe Birch"))
             await services.cases.record(mine, CallRecord(outcome=Outcome.REACHED), version=1, who="ben")
-            post = EnquiryFiles(SignedIn(services, who, role), firm=FIRM).posts()[STAFF_FORMS["enquiries-file"]]
+            post = EnquiryFiles(cast(Services, SignedIn(services, who, role)), firm=FIRM).posts()[
+                STAFF_FORMS["enquiries-file"]
+            ]
             found, seen = [], 0
             for fields in forms:
                 answer = await post.answer(FormData(fields), Sender(address="192.0.2.7", headers=Headers({})))

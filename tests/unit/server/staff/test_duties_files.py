@@ -2,6 +2,7 @@ import asyncio
 import csv
 import io
 import json
+from typing import cast
 
 from starlette.datastructures import FormData, Headers
 
@@ -12,6 +13,7 @@ from broker.server.downloads import BYTE_ORDER_MARK
 from broker.server.forms.posts import Sender
 from broker.server.response import Answer
 from broker.server.staff.duties import DutiesFiles
+from broker.services import Services
 from broker.settings import Settings
 from broker.staff.audit import Act
 from tests.our_content import letterhead_of_site
@@ -36,9 +38,9 @@ def complaints_file(settings: Settings, who: str | None = "ada") -> tuple[Answer
     async def block() -> tuple[Answer, list[str]]:
         async with running(settings, Calendar()) as services:
             saved(await services.duties.complaints.add({**FORM, "name": "=1+1 Ash"}, who="ben"))
-            post = DutiesFiles(Provider(services, who), firm=FIRM, letterhead=letterhead_of_site).posts()[
-                STAFF_FORMS["complaints-file"]
-            ]
+            post = DutiesFiles(
+                cast(Services, Provider(services, who)), firm=FIRM, letterhead=letterhead_of_site
+            ).posts()[STAFF_FORMS["complaints-file"]]
             answer = await post.answer(FormData(), Sender(address="192.0.2.7", headers=Headers({})))
             entries = await services.audit.latest(50)
             return answer, [each.detail for each in entries if each.what is Act.COMPLAINTS_EXPORTED]
@@ -68,7 +70,7 @@ def person_file(settings: Settings, form: str, who: str | None = "ada") -> Answe
         async with running(settings, Calendar()) as services:
             await services.enquiries.submit(sent(name="Zoë مثال", telephone="07700 900123"))
             provider = Provider(services, who)
-            files = DutiesFiles(provider, firm=FIRM, letterhead=letterhead_of_site)
+            files = DutiesFiles(cast(Services, provider), firm=FIRM, letterhead=letterhead_of_site)
             post = files.posts()[STAFF_FORMS["person-file"]]
             fields = FormData({"person": "07700 900123", "form": form})
             return await post.answer(fields, Sender(address="192.0.2.7", headers=Headers({})))

@@ -11,7 +11,8 @@ from broker.enquiries.enquiry import Attachment
 from broker.routes import STAFF_RESULT
 from broker.server.response import Answer
 from broker.server.result_pdfs import result_handler
-from broker.server.staff.access import StaffProvider, is_staff
+from broker.server.staff.access import is_staff
+from broker.services import Services
 from broker.settings import Settings
 from broker.staff.accounts import StaffSession
 from broker.staff.audit import Act
@@ -50,7 +51,7 @@ def _services(monkeypatch: pytest.MonkeyPatch) -> None:
 def sign_in(monkeypatch: pytest.MonkeyPatch, who: str | None) -> None:
     """Have somebody signed in, nobody (empty), or the check fail (None)."""
 
-    async def session(_: StaffProvider, *__: object) -> StaffSession | None:
+    async def session(_: Services, *__: object) -> StaffSession | None:
         if who is None:
             raise StorageError("away")
         found = StaffSession(key="k", account_id=1, name=who, role=Role.OWNER, started=BEGINNING, touched=BEGINNING)

@@ -1,10 +1,11 @@
-from typing import Any
+from typing import Any, cast
 
 from broker.figures.service import FigureService
 from broker.routes import STAFF_FIGURES, STAFF_FIGURES_FILE, STAFF_SIGN_IN
 from broker.server.downloads import BYTE_ORDER_MARK
 from broker.server.response import Answer
 from broker.server.staff.figures import FigureFiles
+from broker.services import Services
 from broker.staff.accounts import StaffSession
 from broker.staff.roles import Role
 from tests.unit.enquiries.enquiring import Calendar
@@ -35,7 +36,7 @@ class SignedIn:
 
 
 async def answer(query: str, role: Role | None = Role.OWNER) -> Answer:
-    handlers = FigureFiles(SignedIn(role), firm="Hearthgate").handlers()
+    handlers = FigureFiles(cast(Services, SignedIn(role)), firm="Hearthgate").handlers()
     scope = {"type": "http", "method": "GET", "path": STAFF_FIGURES_FILE, "headers": [], "query_string": query.encode()}
     found = await handlers[STAFF_FIGURES_FILE](scope)
     assert found

@@ -1,6 +1,7 @@
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from io import BytesIO
+from typing import cast
 from zipfile import ZipFile
 
 import httpx
@@ -14,6 +15,7 @@ from broker.lenders.logos.reports import LogoReport
 from broker.server.forms.posts import answer_post
 from broker.server.response import Answer
 from broker.server.staff.area import LogoPosts
+from broker.services import Services
 from broker.staff.authentication import StaffAuthentication
 from tests.unit.lenders.logos.logo_testbed import ALDER, running
 from tests.unit.lenders.logos.sent_pictures import plain, zipped
@@ -50,7 +52,9 @@ class Sending:
             self.read.append(1)
             return {"type": "http.request", "body": pieces.pop(0), "more_body": bool(pieces)}
 
-        return await answer_post(scope, receive, post=LogoPosts(self).posts()[path], origins=(SITE,), proxies=0)
+        return await answer_post(
+            scope, receive, post=LogoPosts(cast(Services, self)).posts()[path], origins=(SITE,), proxies=0
+        )
 
     async def reports(
         self, path: str, file: tuple[str, bytes], lender: str = str(ALDER), number: str = "0"
@@ -110,7 +114,7 @@ async def test_zip_file_has_an_outcome_for_each_file(posts: Sending) -> None:
 
 async def test_all_logos_are_one_file_for_who_is_signed_in(posts: Sending) -> None:
     await posts.reports(LOGO, ("a.png", RED))
-    handle = LogoPosts(posts).handlers()[routes.STAFF_LOGOS_FILE]
+    handle = LogoPosts(cast(Services, posts)).handlers()[routes.STAFF_LOGOS_FILE]
     found = []
     for cookie in (posts.cookie, ""):
         found.append(await handle({"type": "http", "headers": [(b"cookie", cookie.encode())]}))
