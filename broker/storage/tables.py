@@ -41,7 +41,13 @@ class UtcDateTime(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
-class EnquiryRow(SQLModel, table=True):
+class NumberedRow(SQLModel):
+    """A row with a number that the database gives."""
+
+    id: int | None = Field(default=None, primary_key=True)
+
+
+class EnquiryRow(NumberedRow, table=True):
     """An enquiry, and staff's case of it; no other column than the encrypted ones is personal.
 
     `submission` is a digest of the form, so that a form makes one enquiry; `version` counts changes, and `changed_by`
@@ -56,7 +62,6 @@ class EnquiryRow(SQLModel, table=True):
 
     __tablename__: ClassVar[str] = "enquiries"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
-    id: int | None = Field(default=None, primary_key=True)
     reference: str = Field(max_length=_REFERENCE_LENGTH, unique=True)
     submission: str = Field(max_length=_DIGEST_LENGTH, unique=True)
     kind: str = Field(max_length=_WORD_LENGTH)
@@ -95,7 +100,7 @@ class EnquiryRow(SQLModel, table=True):
     merged_into: int | None = Field(default=None, index=True)
 
 
-class NoteRow(SQLModel, table=True):
+class NoteRow(NumberedRow, table=True):
     """An encrypted entry of a case's timeline, deleted with its enquiry.
 
     `kind` and `outcome` are words of `cases.case`. `mail` is the key of the mail that a reply was sent as, or empty.
@@ -103,7 +108,6 @@ class NoteRow(SQLModel, table=True):
 
     __tablename__: ClassVar[str] = "enquiry_notes"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
-    id: int | None = Field(default=None, primary_key=True)
     enquiry_id: int = Field(foreign_key="enquiries.id", ondelete="CASCADE", index=True)
     at: datetime = Field(sa_type=UtcDateTime)
     who: str = Field(max_length=_ACTOR_LENGTH)
@@ -113,7 +117,7 @@ class NoteRow(SQLModel, table=True):
     mail: str = Field(default="", max_length=_WORD_LENGTH, sa_column_kwargs=_EMPTY_DEFAULT)
 
 
-class DeskUndoRow(SQLModel, table=True):
+class DeskUndoRow(NumberedRow, table=True):
     """What a case was before a change by staff, encrypted, for the ten minutes in which the change can be undone.
 
     Changes of several cases at once have one `batch`. `version` is that of the case after the change.
@@ -121,7 +125,6 @@ class DeskUndoRow(SQLModel, table=True):
 
     __tablename__: ClassVar[str] = "desk_undo"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
-    id: int | None = Field(default=None, primary_key=True)
     batch: str = Field(max_length=_WORD_LENGTH, index=True)
     enquiry_id: int = Field(foreign_key="enquiries.id", ondelete="CASCADE", index=True)
     who: str = Field(max_length=_ACTOR_LENGTH)
@@ -131,12 +134,11 @@ class DeskUndoRow(SQLModel, table=True):
     before: bytes
 
 
-class ReplyTemplateRow(SQLModel, table=True):
+class ReplyTemplateRow(NumberedRow, table=True):
     """A reply that staff send again and again; nothing in it is about a visitor."""
 
     __tablename__: ClassVar[str] = "reply_templates"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
-    id: int | None = Field(default=None, primary_key=True)
     name: str = Field(max_length=_SUBJECT_LENGTH, unique=True)
     subject: str = Field(default="", max_length=_SUBJECT_LENGTH, sa_column_kwargs=_EMPTY_DEFAULT)
     version: int = Field(default=1, sa_column_kwargs={"server_default": text("1")})
@@ -157,12 +159,11 @@ class OpenCaseRow(SQLModel, table=True):
     until: datetime = Field(sa_type=UtcDateTime, index=True)
 
 
-class JourneyRow(SQLModel, table=True):
+class JourneyRow(NumberedRow, table=True):
     """Encrypted answers of an unsent questionnaire; of the visitor's token only the digest is stored."""
 
     __tablename__: ClassVar[str] = "journeys"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
-    id: int | None = Field(default=None, primary_key=True)
     token: str = Field(max_length=_DIGEST_LENGTH, unique=True)
     entry: str = Field(max_length=_WORD_LENGTH)
     answers: bytes
@@ -172,17 +173,16 @@ class JourneyRow(SQLModel, table=True):
     delete_after: datetime = Field(sa_type=UtcDateTime, index=True)
 
 
-class RetentionRow(SQLModel, table=True):
+class RetentionRow(NumberedRow, table=True):
     """The last run of retention, `at` a time, and the time from which its clock has been followed; one row."""
 
     __tablename__: ClassVar[str] = "retention"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
-    id: int | None = Field(default=None, primary_key=True)
     at: datetime = Field(sa_type=UtcDateTime)
     since: datetime = Field(sa_type=UtcDateTime)
 
 
-class MailRow(SQLModel, table=True):
+class MailRow(NumberedRow, table=True):
     """A mail, sent or to be sent, deleted with the enquiry or the watch that it is about.
 
     `recipient` and `context`, the values of its templates, are encrypted, and None once it is sent or given up; the
@@ -195,7 +195,6 @@ class MailRow(SQLModel, table=True):
 
     __tablename__: ClassVar[str] = "mail"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
-    id: int | None = Field(default=None, primary_key=True)
     kind: str = Field(max_length=_WORD_LENGTH)
     recipient: bytes | None
     context: bytes | None
@@ -215,19 +214,18 @@ class MailRow(SQLModel, table=True):
     problem: str = Field(max_length=_WORD_LENGTH)
 
 
-class SuppressedAddressRow(SQLModel, table=True):
+class SuppressedAddressRow(NumberedRow, table=True):
     """An address that no mail is sent to, as its keyed hash alone: mail came back, or was reported as spam."""
 
     __tablename__: ClassVar[str] = "suppressed_addresses"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
-    id: int | None = Field(default=None, primary_key=True)
     digest: str = Field(max_length=_DIGEST_LENGTH, unique=True)
     times: int
     last_at: datetime = Field(sa_type=UtcDateTime)
     is_complaint: bool
 
 
-class WatchRow(SQLModel, table=True):
+class WatchRow(NumberedRow, table=True):
     """A watch on a mortgage; `contact` and `figures` are encrypted, and no other column names its owner.
 
     `link` and `stop` are digests of the tokens of its page and of its one-click address, `address` is the keyed hash of
@@ -237,7 +235,6 @@ class WatchRow(SQLModel, table=True):
 
     __tablename__: ClassVar[str] = "watches"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
-    id: int | None = Field(default=None, primary_key=True)
     link: str = Field(max_length=_DIGEST_LENGTH, unique=True)
     stop: str = Field(max_length=_DIGEST_LENGTH, unique=True)
     submission: str = Field(max_length=_DIGEST_LENGTH, unique=True)
@@ -259,21 +256,19 @@ class WatchRow(SQLModel, table=True):
     consent_page: str = Field(max_length=_PATH_LENGTH)
 
 
-class WatchCheckRow(SQLModel, table=True):
+class WatchCheckRow(NumberedRow, table=True):
     """When watches were last checked; one row, of the id 1."""
 
     __tablename__: ClassVar[str] = "watch_checks"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
-    id: int | None = Field(default=None, primary_key=True)
     at: datetime = Field(sa_type=UtcDateTime)
 
 
-class AuditRow(SQLModel, table=True):
+class AuditRow(NumberedRow, table=True):
     """An entry of the audit record; triggers refuse updates and deletes (migration 0003)."""
 
     __tablename__: ClassVar[str] = "audit"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
-    id: int | None = Field(default=None, primary_key=True)
     at: datetime = Field(sa_type=UtcDateTime)
     who: str = Field(max_length=_ACTOR_LENGTH, index=True)
     what: str = Field(max_length=_WORD_LENGTH)
@@ -281,12 +276,11 @@ class AuditRow(SQLModel, table=True):
     detail: str = Field(max_length=_DETAIL_LENGTH)
 
 
-class ContentChangeRow(SQLModel, table=True):
+class ContentChangeRow(NumberedRow, table=True):
     """A change of the content to publish; the unique `signature` of its message is accepted once."""
 
     __tablename__: ClassVar[str] = "content_changes"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
-    id: int | None = Field(default=None, primary_key=True)
     at: datetime = Field(sa_type=UtcDateTime, index=True)
     by: str = Field(max_length=_ACTOR_LENGTH)
     signature: str = Field(max_length=_DIGEST_LENGTH, unique=True)
@@ -342,7 +336,7 @@ class LenderWindowRow(SQLModel, table=True):
     at: datetime = Field(sa_type=UtcDateTime)
 
 
-class StaffRow(SQLModel, table=True):
+class StaffRow(NumberedRow, table=True):
     """An account; it is disabled instead of deleted, so that its name in the audit record stays unique.
 
     `epoch` counts changes of credentials: a sign-in begun before one is void. `code_secret` is encrypted, None without
@@ -353,7 +347,6 @@ class StaffRow(SQLModel, table=True):
 
     __tablename__: ClassVar[str] = "staff"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
-    id: int | None = Field(default=None, primary_key=True)
     name: str = Field(max_length=_ACCOUNT_LENGTH, unique=True)
     password: str = Field(max_length=_HASH_LENGTH)
     enabled: bool
@@ -371,12 +364,11 @@ class StaffRow(SQLModel, table=True):
     disabled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
 
 
-class StaffSessionRow(SQLModel, table=True):
+class StaffSessionRow(NumberedRow, table=True):
     """A session, under the digest of the token in its cookie; `agent` names its browser and system."""
 
     __tablename__: ClassVar[str] = "staff_sessions"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
-    id: int | None = Field(default=None, primary_key=True)
     staff_id: int = Field(foreign_key="staff.id", ondelete="CASCADE", index=True)
     token: str = Field(max_length=_DIGEST_LENGTH, unique=True)
     started: datetime = Field(sa_type=UtcDateTime)
@@ -384,12 +376,11 @@ class StaffSessionRow(SQLModel, table=True):
     agent: str = Field(default="", max_length=_ACTOR_LENGTH, sa_column_kwargs=_EMPTY_DEFAULT)
 
 
-class StaffInviteRow(SQLModel, table=True):
+class StaffInviteRow(NumberedRow, table=True):
     """A one-time link of an account, under its digest: an invitation, or a `is_reset` of its sign-in."""
 
     __tablename__: ClassVar[str] = "staff_invites"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
-    id: int | None = Field(default=None, primary_key=True)
     staff_id: int = Field(foreign_key="staff.id", ondelete="CASCADE", unique=True)
     link: str = Field(max_length=_DIGEST_LENGTH, unique=True)
     is_reset: bool
@@ -397,12 +388,11 @@ class StaffInviteRow(SQLModel, table=True):
     expires: datetime = Field(sa_type=UtcDateTime)
 
 
-class PasskeyRow(SQLModel, table=True):
+class PasskeyRow(NumberedRow, table=True):
     """A passkey of an account (WebAuthn): its credential id in base64url, its public key and its signature counter."""
 
     __tablename__: ClassVar[str] = "staff_passkeys"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
-    id: int | None = Field(default=None, primary_key=True)
     staff_id: int = Field(foreign_key="staff.id", ondelete="CASCADE", index=True)
     credential: str = Field(max_length=_CREDENTIAL_LENGTH, unique=True)
     public_key: bytes
@@ -412,23 +402,21 @@ class PasskeyRow(SQLModel, table=True):
     used: datetime | None = Field(default=None, sa_type=UtcDateTime)
 
 
-class PasskeyChallengeRow(SQLModel, table=True):
+class PasskeyChallengeRow(NumberedRow, table=True):
     """An unused challenge of a passkey: of an account that adds one, or of a sign-in, which has no account yet."""
 
     __tablename__: ClassVar[str] = "staff_challenges"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
-    id: int | None = Field(default=None, primary_key=True)
     challenge: str = Field(max_length=_DIGEST_LENGTH, unique=True)
     staff_id: int | None = Field(default=None, foreign_key="staff.id", ondelete="CASCADE")
     expires: datetime = Field(sa_type=UtcDateTime, index=True)
 
 
-class RecoveryCodeRow(SQLModel, table=True):
+class RecoveryCodeRow(NumberedRow, table=True):
     """The digest of an unused recovery code."""
 
     __tablename__: ClassVar[str] = "staff_recovery_codes"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
-    id: int | None = Field(default=None, primary_key=True)
     staff_id: int = Field(foreign_key="staff.id", ondelete="CASCADE", index=True)
     digest: str = Field(max_length=_DIGEST_LENGTH, unique=True)
 
@@ -454,18 +442,17 @@ class AdviserHoursRow(SQLModel, table=True):
     closes: time
 
 
-class AbsenceRow(SQLModel, table=True):
+class AbsenceRow(NumberedRow, table=True):
     """A time in which an adviser has no appointments."""
 
     __tablename__: ClassVar[str] = "adviser_absences"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
-    id: int | None = Field(default=None, primary_key=True)
     adviser: str = Field(max_length=_ACCOUNT_LENGTH, foreign_key="staff.name", ondelete="CASCADE", index=True)
     starts: datetime = Field(sa_type=UtcDateTime)
     ends: datetime = Field(sa_type=UtcDateTime)
 
 
-class AppointmentRow(SQLModel, table=True):
+class AppointmentRow(NumberedRow, table=True):
     """An appointment with an adviser, deleted with its enquiry.
 
     `uid` identifies it in calendars, `sequence` counts its changes. `remind_at` is when the next reminder is due, None
@@ -474,7 +461,6 @@ class AppointmentRow(SQLModel, table=True):
 
     __tablename__: ClassVar[str] = "appointments"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
-    id: int | None = Field(default=None, primary_key=True)
     uid: str = Field(max_length=_WORD_LENGTH, unique=True)
     enquiry_id: int = Field(foreign_key="enquiries.id", ondelete="CASCADE", unique=True)
     adviser: str = Field(max_length=_ACCOUNT_LENGTH, foreign_key="staff.name", index=True)
@@ -509,7 +495,7 @@ class CalendarFeedRow(SQLModel, table=True):
     made: datetime = Field(sa_type=UtcDateTime)
 
 
-class ComplaintRow(SQLModel, table=True):
+class ComplaintRow(NumberedRow, table=True):
     """A complaint, whose number is its id; `person` and `words` are encrypted.
 
     `reference` is of its enquiry, which may be deleted before it. `redress` is in pounds.
@@ -518,7 +504,6 @@ class ComplaintRow(SQLModel, table=True):
     __tablename__: ClassVar[str] = "complaints"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
     __table_args__: ClassVar[dict[str, bool]] = {"sqlite_autoincrement": True}  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
-    id: int | None = Field(default=None, primary_key=True)
     version: int
     subject: str = Field(max_length=_WORD_LENGTH)
     cause: str = Field(max_length=_WORD_LENGTH)
@@ -536,12 +521,11 @@ class ComplaintRow(SQLModel, table=True):
     changed_at: datetime = Field(sa_type=UtcDateTime)
 
 
-class ComplaintLetterRow(SQLModel, table=True):
+class ComplaintLetterRow(NumberedRow, table=True):
     """A letter to a complainant; `words` are encrypted."""
 
     __tablename__: ClassVar[str] = "complaint_letters"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
-    id: int | None = Field(default=None, primary_key=True)
     complaint_id: int = Field(foreign_key="complaints.id", ondelete="CASCADE", index=True)
     kind: str = Field(max_length=_WORD_LENGTH)
     sent: date
@@ -549,7 +533,7 @@ class ComplaintLetterRow(SQLModel, table=True):
     words: bytes
 
 
-class DataRequestRow(SQLModel, table=True):
+class DataRequestRow(NumberedRow, table=True):
     """What a person asked for about their data; `person`, what they are found by, is encrypted, None once deleted.
 
     `phone_digest` and `email_digest` are keyed hashes, empty for none and once deleted.
@@ -557,7 +541,6 @@ class DataRequestRow(SQLModel, table=True):
 
     __tablename__: ClassVar[str] = "data_requests"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
-    id: int | None = Field(default=None, primary_key=True)
     kind: str = Field(max_length=_WORD_LENGTH)
     asked: date
     due: date = Field(index=True)
@@ -568,12 +551,11 @@ class DataRequestRow(SQLModel, table=True):
     who: str = Field(max_length=_ACTOR_LENGTH)
 
 
-class PromotionRow(SQLModel, table=True):
+class PromotionRow(NumberedRow, table=True):
     """An approval of what a public page shows, immutable but for `ended_at`: when another took its place."""
 
     __tablename__: ClassVar[str] = "promotions"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
-    id: int | None = Field(default=None, primary_key=True)
     path: str = Field(max_length=_PATH_LENGTH, index=True)
     digest: str = Field(max_length=_DIGEST_LENGTH)
     text: str = Field(sa_type=Text)
@@ -583,12 +565,11 @@ class PromotionRow(SQLModel, table=True):
     ended_at: datetime | None = Field(default=None, sa_type=UtcDateTime, index=True)
 
 
-class NoteDraftRow(SQLModel, table=True):
+class NoteDraftRow(NumberedRow, table=True):
     """The encrypted draft of a note that an account is writing to a case."""
 
     __tablename__: ClassVar[str] = "note_drafts"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
 
-    id: int | None = Field(default=None, primary_key=True)
     enquiry_id: int = Field(foreign_key="enquiries.id", ondelete="CASCADE")
     who: str = Field(max_length=_ACTOR_LENGTH)
     at: datetime = Field(sa_type=UtcDateTime, index=True)
@@ -597,7 +578,7 @@ class NoteDraftRow(SQLModel, table=True):
     __table_args__ = (UniqueConstraint("enquiry_id", "who"),)
 
 
-class SavedFilterRow(SQLModel, table=True):
+class SavedFilterRow(NumberedRow, table=True):
     """A filter of the list of cases that an account saved, as the query of its address, which holds no visitor's data.
 
     The one without a name holds the columns that the account hides.
@@ -606,7 +587,6 @@ class SavedFilterRow(SQLModel, table=True):
     __tablename__: ClassVar[str] = "saved_filters"  # pyright: ignore[reportIncompatibleVariableOverride] - SQLModel's own way
     __table_args__ = (UniqueConstraint("who", "name"),)
 
-    id: int | None = Field(default=None, primary_key=True)
     who: str = Field(max_length=_ACCOUNT_LENGTH, foreign_key="staff.name", ondelete="CASCADE")
     name: str = Field(max_length=_WORD_LENGTH)
     query: str = Field(max_length=_DETAIL_LENGTH)
