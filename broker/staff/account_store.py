@@ -20,7 +20,7 @@ from broker.storage.tables import AppointmentRow, RecoveryCodeRow, StaffRow, Sta
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """A stored account; `password` is its hash, `email`, `code_secret` and `code_pending` are encrypted."""
+    """A row of accounts: `password` is a hash, `email`, `code_secret` and `code_pending` are encrypted."""
 
     id: int
     name: str
@@ -160,21 +160,5 @@ class StaffStore:
 
 
 def account_of(row: Row[Any]) -> Account:
-    return Account(
-        id=row.id,
-        name=row.name,
-        password=row.password,
-        enabled=row.enabled,
-        epoch=row.epoch,
-        code_secret=row.code_secret,
-        code_pending=row.code_pending,
-        code_step=row.code_step,
-        created=row.created,
-        signed_in_at=row.signed_in_at,
-        role=Role(row.role),
-        display_name=row.display_name,
-        email=row.email,
-        theme=row.theme,
-        keys_off=row.keys_off,
-        disabled_at=row.disabled_at,
-    )
+    """Return the account of a whole row."""
+    return Account(**{**row._asdict(), "role": Role(row.role)})
