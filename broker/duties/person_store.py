@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Row, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
-from sqlmodel import SQLModel, col
+from sqlmodel import col
 
 from broker.cases.case import REASONS, DeleteReason, Stage
 from broker.clock import UK, uk_date
@@ -38,12 +38,13 @@ from broker.storage.tables import (
     MailRow,
     NoteDraftRow,
     NoteRow,
+    NumberedRow,
     SuppressedAddressRow,
     WatchRow,
 )
 from broker.watches.store import WatchCipher
 
-PERSONAL: tuple[type[SQLModel], ...] = (
+PERSONAL: tuple[type[NumberedRow], ...] = (
     *(EnquiryRow, NoteRow, NoteDraftRow, AppointmentRow, DeskUndoRow, MailRow, WatchRow, ComplaintRow),
     *(ComplaintLetterRow, DataRequestRow, SuppressedAddressRow, AuditRow),
 )
@@ -57,7 +58,7 @@ _WITH_LENDER = (Stage.APPLICATION, Stage.VALUATION, Stage.OFFER, Stage.EXCHANGE)
 _BATCH = 1_000
 """Rows that are read at once where all of a table are looked at."""
 
-Rows = Mapping[type[SQLModel], Sequence[Any]]
+Rows = Mapping[type[NumberedRow], Sequence[Any]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +74,7 @@ class Found:
     complaints: Mapping[int, date] = field(default_factory=dict)
     """The day until which each complaint is kept that may not be deleted yet, by its number."""
 
-    def ids(self, table: type[SQLModel]) -> list[int]:
+    def ids(self, table: type[NumberedRow]) -> list[int]:
         return [row.id for row in self.rows[table]]
 
 
@@ -327,7 +328,7 @@ class PersonStore:
             if rows[table]
         }
 
-    def _record(self, table: type[SQLModel], row: Row[Any]) -> dict[str, object]:
+    def _record(self, table: type[NumberedRow], row: Row[Any]) -> dict[str, object]:
         held = row._asdict()
         opened = {**held, **decrypted_columns(table, held, self._keys)}
         return {name: _plain(value) for name, value in opened.items() if name not in _SECRET}
@@ -441,13 +442,13 @@ async def _some_advised(last: int, connection: AsyncConnection) -> list[Any]:
     return list(await connection.execute(with_advice(col(EnquiryRow.id) > last).limit(_BATCH)))
 
 
-async def _all(connection: AsyncConnection, table: type[SQLModel], *where: ColumnElement[bool]) -> list[Row[Any]]:
-    return list(await connection.execute(select(table).where(*where).order_by(_id(table))))
+async def _all(connection: AsyncConnection, table: type[NumberedRow], *where: ColumnElement[bool]) -> list[Row[Any]]:
+    return list(await connection.execute(select(table).where(*where).order_by(col(table.id))))
 
 
 async def _scan(
     connection: AsyncConnection,
-    table: type[SQLModel],
+    table: type[NumberedRow],
     columns: tuple[Any, ...],
     *where: ColumnElement[bool],
     is_wanted: Callable[[Row[Any]], bool],
@@ -465,7 +466,7 @@ async def _scan(
         return found
 
     ids, last = set[int](), 0
-    key = _id(table)
+    key = col(table.id)
     while True:
         batch = select(*map(col, columns)).where(key > last, *where).order_by(key).limit(_BATCH)
         rows = (await connection.execute(batch)).all()
@@ -475,17 +476,13 @@ async def _scan(
         last = rows[-1].id
 
 
-async def _drop(connection: AsyncConnection, table: type[SQLModel], ids: Collection[int]) -> None:
+async def _drop(connection: AsyncConnection, table: type[NumberedRow], ids: Collection[int]) -> None:
     if ids:
-        await connection.execute(delete(table).where(_id(table).in_(ids)))
+        await connection.execute(delete(table).where(col(table.id).in_(ids)))
 
 
-async def _set(connection: AsyncConnection, table: type[SQLModel], id_: int, values: Mapping[str, Any]) -> None:
-    await connection.execute(update(table).where(_id(table) == id_).values(values))
-
-
-def _id(table: type[SQLModel]) -> ColumnElement[int]:
-    return table.__table__.columns["id"]  # pyright: ignore[reportAttributeAccessIssue] - SQLModel sets it on each table
+async def _set(connection: AsyncConnection, table: type[NumberedRow], id_: int, values: Mapping[str, Any]) -> None:
+    await connection.execute(update(table).where(col(table.id) == id_).values(values))
 
 
 def _given(correction: Correction) -> dict[str, str]:
