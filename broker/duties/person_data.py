@@ -25,32 +25,6 @@ from broker.enquiries.contact_details import (
 MAX_WANTED = 10
 """Telephone numbers and email addresses of one search."""
 
-WITHOUT_PERSONAL_DATA: Mapping[str, str] = {
-    "journeys": "answers of a questionnaire that was not sent: no name, and no key leads to a person",
-    "appointment_cells": "five minutes of an adviser; the appointment that takes them is found",
-    "open_cases": "which account has a case open, for minutes",
-    "retention": "when retention ran",
-    "watch_checks": "when watches were checked",
-    "daily_counts": "numbers a day",
-    "promotions": "texts of public pages, and who approved them",
-    "reply_templates": "texts of staff; nothing in them is about a visitor",
-    "saved_filters": "filters without search words",
-    "logo_pictures": "pictures of lenders",
-    "logo_versions": "accounts of staff",
-    "lender_windows": "accounts of staff",
-    "content_changes": "accounts of staff",
-    "adviser_hours": "accounts of staff",
-    "adviser_absences": "accounts of staff",
-    "calendar_feeds": "accounts of staff",
-    "staff": "accounts of staff",
-    "staff_sessions": "accounts of staff",
-    "staff_invites": "accounts of staff",
-    "staff_recovery_codes": "accounts of staff",
-    "staff_passkeys": "accounts of staff",
-    "staff_challenges": "accounts of staff",
-}
-"""Each table that holds nothing of a visitor or nothing that leads to one, with the reason."""
-
 
 class Kind(StrEnum):
     """What is held of a person."""
