@@ -13,18 +13,8 @@ from sqlmodel import col
 
 from broker.appointments.appointment import LENGTHS, Appointment, AppointmentState, Slot, SlotTakenError
 from broker.appointments.rows import IS_ADVISER, TAKES_TIME, change_row
-from broker.appointments.slots import (
-    BUFFER,
-    Absence,
-    AdviserHours,
-    Holidays,
-    TimeRange,
-    cells,
-    free_slots,
-    next_reminder,
-)
+from broker.appointments.slots import BUFFER, Absence, AdviserHours, TimeRange, cells, free_slots, next_reminder
 from broker.clock import UK
-from broker.enquiries.working_time import bank_holidays
 from broker.storage.tables import AbsenceRow, AdviserHoursRow, AppointmentCellRow, AppointmentRow, StaffRow
 
 _LONGEST = timedelta(minutes=max(LENGTHS)) + BUFFER
@@ -133,13 +123,7 @@ async def taken_cells(
 
 
 async def free_adviser(
-    connection: AsyncConnection,
-    slot: Slot,
-    *,
-    now: datetime,
-    holidays: Holidays = bank_holidays,
-    moved: Row[Any] | None = None,
-    without: str = "",
+    connection: AsyncConnection, slot: Slot, *, now: datetime, moved: Row[Any] | None = None, without: str = ""
 ) -> str:
     """Return the adviser who is free in a slot: the one with the fewest appointments that day.
 
@@ -149,7 +133,7 @@ async def free_adviser(
     diary = await open_times(connection)
 
     def is_offered(adviser: str, taken: set[int]) -> bool:
-        starts = diary.starts(adviser, taken, now=now, minutes=slot.minutes, holidays=holidays, first=slot.start)
+        starts = diary.starts(adviser, taken, now=now, minutes=slot.minutes, first=slot.start)
         return next(iter(starts), None) == slot.start
 
     moved_id = moved.id if moved else 0

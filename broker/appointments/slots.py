@@ -3,12 +3,13 @@
 One function serves the list that a visitor chooses from and the check when a slot is booked.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
 
 from broker.clock import UK, uk_date, uk_midnight
+from broker.enquiries.working_time import bank_holidays
 
 NOTICE = timedelta(hours=2)
 """Shortest time between booking and the start of an appointment."""
@@ -31,9 +32,6 @@ MAX_ABSENCE = timedelta(days=366)
 
 REMINDERS = (timedelta(hours=24), timedelta(hours=2))
 """Times before an appointment at which its visitor gets a mail, unless it is booked later than that."""
-
-Holidays = Callable[[int], Collection[date]]
-"""Returns the firm's bank holidays of a year."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
@@ -93,7 +91,6 @@ def free_slots(
     *,
     now: datetime,
     minutes: int,
-    holidays: Holidays,
     first: datetime | None = None,
 ) -> Iterator[datetime]:
     """Yield the free starts of one adviser in UTC and in order, from `first` if that is later than the notice.
@@ -104,7 +101,7 @@ def free_slots(
     earliest, latest = max(now + NOTICE, first or now), now + timedelta(days=MAX_DAYS_AHEAD)
     day, last_day = uk_date(earliest), uk_date(latest)
     while day <= last_day:
-        for start in _starts(hours, day, minutes) if day not in holidays(day.year) else ():
+        for start in _starts(hours, day, minutes) if day not in bank_holidays(day.year) else ():
             end = start + timedelta(minutes=minutes)
             is_away = any(each.start < end and start < each.end for each in absences)
             if earliest <= start <= latest and not is_away and taken.isdisjoint(cells(start, minutes)):

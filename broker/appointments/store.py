@@ -54,7 +54,7 @@ from broker.appointments.rows import (
     slot_of,
     with_enquiry,
 )
-from broker.appointments.slots import MAX_DAYS_AHEAD, NOTICE, Absence, AdviserHours, Holidays, cells, next_reminder
+from broker.appointments.slots import MAX_DAYS_AHEAD, NOTICE, Absence, AdviserHours, cells, next_reminder
 from broker.appointments.visitor_mails import VisitorMails
 from broker.cases.case import ONLY_ADVICE, WaitingFor
 from broker.cases.change_store import locked_row
@@ -63,7 +63,6 @@ from broker.enquiries.confirmation import mail_links
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.enquiries.rows import in_case, only_advice_since
-from broker.enquiries.working_time import bank_holidays
 from broker.mail.mail import MailKind
 from broker.staff.audit import VISITOR, Act, AuditEntry, uk_detail
 from broker.staff.audit_log import add_entry
@@ -136,9 +135,9 @@ class BookedAndFree:
 class AppointmentStore:
     """Every method raises StorageError; times are with their zone."""
 
-    def __init__(self, database: Database, keys: SecretKeys, *, holidays: Holidays = bank_holidays) -> None:
-        self._database, self._holidays = database, holidays
-        self._mails, self._cipher, self._links = VisitorMails(keys), EnquiryCipher(keys), mail_links(keys)
+    def __init__(self, database: Database, keys: SecretKeys) -> None:
+        self._database, self._links = database, mail_links(keys)
+        self._mails, self._cipher = VisitorMails(keys), EnquiryCipher(keys)
 
     # for visitors
 
@@ -180,7 +179,7 @@ class AppointmentStore:
             if refused or row is None:
                 return refused or AppointmentConflict(appointment=None)
             await release_time(connection, row.id)
-            adviser = await free_adviser(connection, slot, now=at, holidays=self._holidays, moved=row)
+            adviser = await free_adviser(connection, slot, now=at, moved=row)
             moved = await _set_slot(connection, row, slot, adviser=adviser, who=VISITOR, at=at)
             await self._mails.add(connection, moved, Notice(kind=MailKind.APPOINTMENT_MOVED), at=at)
             await self._mails.add_note(connection, moved, change="moved", at=at)
@@ -341,7 +340,7 @@ class AppointmentStore:
             if slot.start <= at:
                 return AppointmentRefused(reason=NOT_COMING)
             former = next((each for each in rows if each.enquiry_id == kept.id), None)
-            chosen = adviser or await free_adviser(connection, slot, now=at - NOTICE, holidays=self._holidays)
+            chosen = adviser or await free_adviser(connection, slot, now=at - NOTICE)
             others = await taken_cells(connection, (chosen,), slot.start, slot.end, without=former.id if former else 0)
             if others[chosen].intersection(cells(slot.start, slot.minutes)):
                 raise SlotTakenError
@@ -569,8 +568,7 @@ class AppointmentStore:
         names = [name for name in diary.hours if adviser in ("", name)]
         last = now + timedelta(days=MAX_DAYS_AHEAD + 1)
         taken = await taken_cells(connection, diary.hours, now, last) if diary.hours else {}
-        asked = {"now": now, "minutes": minutes, "holidays": self._holidays}
-        starts = {start for name in names for start in diary.starts(name, taken[name], **asked)}
+        starts = {start for name in names for start in diary.starts(name, taken[name], now=now, minutes=minutes)}
         return tuple(Slot(start=start, minutes=minutes, medium=medium) for start in sorted(starts))
 
     async def _find(self, where: ColumnElement[bool]) -> Appointment | None:
@@ -592,9 +590,7 @@ class AppointmentStore:
             slot = slot_of(row)
             try:
                 # colleagues take it at any notice
-                colleague = await free_adviser(
-                    connection, slot, now=slot.start - NOTICE, holidays=self._holidays, without=row.adviser
-                )
+                colleague = await free_adviser(connection, slot, now=slot.start - NOTICE, without=row.adviser)
             except SlotTakenError:
                 left.append(appointment_of(row))
                 continue

@@ -11,12 +11,11 @@ from sqlalchemy import and_, or_, select
 from sqlmodel import col
 
 from broker.analytics.count_store import CountStore
-from broker.appointments.slots import BUFFER, NOTICE, Holidays, free_slots
+from broker.appointments.slots import BUFFER, NOTICE, free_slots
 from broker.appointments.store import AdviserDiary, AppointmentStore
 from broker.cases.outcomes import STAGES
 from broker.clock import uk_midnight
 from broker.enquiries.enquiry import EnquiryState
-from broker.enquiries.working_time import bank_holidays
 from broker.figures.figures import Frame, Frames, Period, merged
 from broker.lending.mortgage import MONTHS
 from broker.staff.audit import Act
@@ -46,9 +45,8 @@ _ACCOUNTS = select(col(StaffRow.name)).where(col(StaffRow.enabled), col(StaffRow
 class FiguresStore:
     """Methods raise StorageError."""
 
-    def __init__(self, database: Database, diary: AppointmentStore, *, holidays: Holidays = bank_holidays) -> None:
-        self._database, self._diary, self._holidays = database, diary, holidays
-        self._counts = CountStore(database)
+    def __init__(self, database: Database, diary: AppointmentStore) -> None:
+        self._database, self._diary, self._counts = database, diary, CountStore(database)
 
     async def frames(self, longest: Period) -> Frames:
         """Return the frames of the longest period; cases, what they reached, and watches of any time are in them."""
@@ -66,7 +64,7 @@ class FiguresStore:
             appointments=_appointments(
                 await self._rows(_appointment_rows(since)), await self._rows(_former_rows()), since=since
             ),
-            slots=_slots(await self._diary.diaries(), longest, self._holidays),
+            slots=_slots(await self._diary.diaries(), longest),
             counts=pd.DataFrame(await self._counts.since(longest.mondays[0]), columns=["day", "kind", "count"]),
             watches=pd.DataFrame({"deal_ends": [_first_day(row.deal_month) for row in watches]}),
             advisers=tuple(row.name for row in await self._rows(_ACCOUNTS)),
@@ -145,25 +143,21 @@ def _stages(outcomes: Frame, rows: Sequence[Any]) -> Frame:
     return pd.concat([by_outcome[list(columns)], entered], ignore_index=True)
 
 
-def _slots(diaries: Sequence[AdviserDiary], period: Period, holidays: Holidays) -> Frame:
+def _slots(diaries: Sequence[AdviserDiary], period: Period) -> Frame:
     """Return the slots that advisers have by their present hours and absences, whether booked or not, without overlap.
 
     They reach to the end of the next week.
     """
     mondays = [*period.mondays, period.last + timedelta(weeks=1)]
-    rows = [
-        (each.adviser, start) for each in diaries if each.hours.ranges for start in _starts(each, mondays, holidays)
-    ]
+    rows = [(each.adviser, start) for each in diaries if each.hours.ranges for start in _starts(each, mondays)]
     return _frame(rows, ("adviser", "starts"))
 
 
-def _starts(diary: AdviserDiary, mondays: Sequence[date], holidays: Holidays) -> list[datetime]:
+def _starts(diary: AdviserDiary, mondays: Sequence[date]) -> list[datetime]:
     length, found = timedelta(minutes=SLOT_MINUTES) + BUFFER, list[datetime]()
     for monday in mondays:
         begin, end = uk_midnight(monday), uk_midnight(monday + timedelta(weeks=1))
-        starts = free_slots(
-            diary.hours, diary.absences, frozenset(), now=begin - NOTICE, minutes=SLOT_MINUTES, holidays=holidays
-        )
+        starts = free_slots(diary.hours, diary.absences, frozenset(), now=begin - NOTICE, minutes=SLOT_MINUTES)
         for start in starts:
             if start >= end:
                 break

@@ -20,7 +20,7 @@ from broker.appointments.appointment import (
 )
 from broker.appointments.calendar_file import Host, feed_file
 from broker.appointments.service import SLOT_TAKEN
-from broker.appointments.slots import NOTICE, Holidays, cells, free_slots
+from broker.appointments.slots import NOTICE, cells, free_slots
 from broker.appointments.store import AdviserDiary, AppointmentStore, BookedEnquiry
 from broker.clock import uk_date, uk_midnight, utc_now
 from broker.enquiries.contact_details import ContactDetails, parse_word
@@ -82,12 +82,10 @@ class DiaryAdmin:
         *,
         host: Callable[[], Host],
         notify: Callable[[], None] = lambda: None,
-        holidays: Holidays = bank_holidays,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
         """`host` returns the firm as calendars name it; `notify` is called when mail is due."""
-        self._store, self._cipher, self._host = store, cipher, host
-        self._notify, self._holidays, self._clock = notify, holidays, clock
+        self._store, self._cipher, self._host, self._notify, self._clock = store, cipher, host, notify, clock
 
     @property
     def now(self) -> datetime:
@@ -133,13 +131,7 @@ class DiaryAdmin:
         slot, now = entry.appointment.slot, self._clock()
         taken = _taken(each for each in self._entries(found) if each.appointment.id != entry.appointment.id)
         starts = free_slots(
-            adviser.hours,
-            adviser.absences,
-            taken,
-            now=now - NOTICE,
-            minutes=slot.minutes,
-            holidays=self._holidays,
-            first=max(begin, now),
+            adviser.hours, adviser.absences, taken, now=now - NOTICE, minutes=slot.minutes, first=max(begin, now)
         )
         days: dict[date, list[Slot]] = defaultdict(list)
         is_own = adviser.adviser == entry.appointment.adviser
@@ -294,7 +286,7 @@ class DiaryAdmin:
             adviser=adviser.adviser,
             hours=adviser.hours.ranges.get(day.weekday(), ()),
             absences=tuple(each for each in adviser.absences if each.start < end and each.end > begin),
-            is_holiday=day in self._holidays(day.year),
+            is_holiday=day in bank_holidays(day.year),
             entries=own,
             free=self._count_free(adviser, own, begin, end) if adviser.enabled else 0,
         )
@@ -304,9 +296,7 @@ class DiaryAdmin:
         now = self._clock()
         if end <= now:
             return 0
-        starts = free_slots(
-            adviser.hours, adviser.absences, _taken(own), now=now, minutes=20, holidays=self._holidays, first=begin
-        )
+        starts = free_slots(adviser.hours, adviser.absences, _taken(own), now=now, minutes=20, first=begin)
         count = 0
         for start in starts:
             if start >= end:

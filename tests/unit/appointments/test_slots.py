@@ -42,9 +42,7 @@ def found(
     minutes: int = 20,
     first: datetime | None = None,
 ) -> list[datetime]:
-    return list(
-        free_slots(hours, absences, frozenset(taken), now=now, minutes=minutes, holidays=bank_holidays, first=first)
-    )
+    return list(free_slots(hours, absences, frozenset(taken), now=now, minutes=minutes, first=first))
 
 
 def on(starts: list[datetime], day: date) -> list[str]:
