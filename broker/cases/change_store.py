@@ -2,7 +2,7 @@
 
 import json
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from enum import StrEnum
@@ -77,15 +77,6 @@ class EnquiryEdit:
     version: int | None = None
     who: str
     at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Undo:
-    """What undo needs of a change beside the values before: the version after it, and the number of its note."""
-
-    batch: str
-    version: int
-    note: int | None
 
 
 class EnquiryChangeStore:
@@ -329,7 +320,7 @@ class EnquiryChangeStore:
     ) -> None:
         """Store a change of a locked row, its note, what it was before, and the audit entry.
 
-        `version` is the one that it had at most, by default its own.
+        What can no longer be undone is deleted. `version` is the one that it had at most, by default its own.
         """
         values = {name: self._column(name, value) for name, value in change.values.items() if name != "contact"}
         if contact := change.values.get("contact"):
@@ -339,9 +330,18 @@ class EnquiryChangeStore:
         here = col(EnquiryRow.id) == row.id
         await connection.execute(update(EnquiryRow).where(here).values({**values, **stamp}))
         note = await self._insert_note(connection, row, change.note) if change.note else None
-        before = {name: getattr(row, name) for name in (*values, "changed_by", "changed_at")}
-        undo = _Undo(batch=batch, version=following, note=note)
-        await self._remember(connection, row, change.what, before, edit=edit, undo=undo)
+        await connection.execute(delete(DeskUndoRow).where(col(DeskUndoRow.at) <= edit.at - UNDO_TIME))
+        before = {name: _plain(getattr(row, name)) for name in (*values, "changed_by", "changed_at")}
+        undo = {
+            "batch": batch,
+            "enquiry_id": row.id,
+            "who": edit.who,
+            "at": edit.at,
+            "what": change.what.value,
+            "version": following,
+            "before": self._undo.encrypt(json.dumps({"values": before, "note": note}).encode()),
+        }
+        await connection.execute(insert(DeskUndoRow).values(undo))
         await add_entry(connection, _audit_entry(edit, row, change.what, change.detail))
 
     def _column(self, name: str, value: Any) -> Any:
@@ -351,30 +351,6 @@ class EnquiryChangeStore:
         if isinstance(value, StrEnum):
             return value.value
         return "" if value is None and name in ("outcome", "close_reason") else value
-
-    async def _remember(
-        self,
-        connection: AsyncConnection,
-        row: Row[Any],
-        what: Act,
-        before: Mapping[str, Any],
-        *,
-        edit: EnquiryEdit,
-        undo: _Undo,
-    ) -> None:
-        """Store what a case was before a change, and delete what can no longer be undone."""
-        await connection.execute(delete(DeskUndoRow).where(col(DeskUndoRow.at) <= edit.at - UNDO_TIME))
-        held = {"values": {name: _plain(value) for name, value in before.items()}, "note": undo.note}
-        values = {
-            "batch": undo.batch,
-            "enquiry_id": row.id,
-            "who": edit.who,
-            "at": edit.at,
-            "what": what.value,
-            "version": undo.version,
-            "before": self._undo.encrypt(json.dumps(held).encode()),
-        }
-        await connection.execute(insert(DeskUndoRow).values(values))
 
     async def _take_back(
         self, connection: AsyncConnection, row: Row[Any], step: Row[Any], *, who: str, at: datetime
