@@ -298,7 +298,6 @@ class CaseView:
     is_closed: bool = False
     closed: str = ""
     assigned: str = ""
-    is_mine: bool = False
     needs: str = ""
     stages: tuple[StageStep, ...] = ()
     stage: str = ""
@@ -354,7 +353,6 @@ def case_view(case: Case, entries: Sequence[AuditEntry], *, who: str, now: datet
         is_closed=head.state is EnquiryState.CLOSED,
         closed=_closed(head),
         assigned=head.assigned,
-        is_mine=head.assigned == who,
         needs=needs,
         stages=tuple(_steps(head.stage)),
         stage=STAGE_WORDS[head.stage],

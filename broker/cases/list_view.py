@@ -184,7 +184,6 @@ class ListView:
     showing: str = ""
     place: str = ""
     is_narrowed: bool = False
-    cleared: str = ""
     earlier: str = ""
     later: str = ""
     saved: int = 0
@@ -281,7 +280,6 @@ def list_view(
         showing=f"{listing.offset + 1:,} to {last:,} of {page.count:,}" if page.count > PAGE_SIZE else "",
         place=f"Page {listing.page:,} of {pages:,}",
         is_narrowed=wanted.is_narrowed,
-        cleared=address_of(replace(listing, wanted=CaseFilter(tab=wanted.tab), page=1)),
         earlier=address_of(replace(listing, page=listing.page - 1)) if listing.page > 1 else "",
         later=address_of(replace(listing, page=listing.page + 1)) if page.count > last else "",
         saved=chosen.number if chosen else 0,

@@ -70,7 +70,7 @@ def test_tab_whose_name_does_not_say_all_is_explained() -> None:
 
 def test_words_of_a_search_are_in_the_form_and_in_no_address() -> None:
     found = listed(LISTING, count=120)
-    addresses = [*(tab.href for tab in found.tabs), *(each.href for each in found.heads), found.later, found.cleared]
+    addresses = [*(tab.href for tab in found.tabs), *(each.href for each in found.heads), found.later]
     assert [address for address in addresses if "zo" in address] == []
     assert {each.name: each.value for each in found.fields} == {
         "tab": "lenders",
@@ -96,7 +96,6 @@ def test_list_says_how_many_there_are_and_in_which_order() -> None:
     assert listed(replace(LISTING, descending=True), count=2).sentence == "2 matches, by name, from Z"
     assert (listed(count=0).sentence, listed(LISTING, count=0).sentence) == ("There are none", "No case matches")
     assert (listed().is_narrowed, listed(LISTING).is_narrowed) == (False, True)
-    assert listed(LISTING).cleared == "/staff/enquiries/?tab=lenders&sort=name"
 
 
 def test_pages_are_counted_and_lead_to_each_other() -> None:
