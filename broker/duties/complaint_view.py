@@ -158,7 +158,7 @@ def complaint_line(complaint: Complaint, today: date) -> ComplaintLine:
         about=f"{CAUSES[record.cause]}: {record.about}",
         received=day(complaint.received, today),
         summary=_summary_line(complaint, today),
-        clocks=_clock_lines(complaint, today),
+        clocks=tuple(_clock_line(clock, today, closed=complaint.closed) for clock in complaint.clocks),
         letters=_letters_words(complaint, today),
         assigned=record.assigned,
         state=state_words(complaint, today),
@@ -295,11 +295,6 @@ def _summary_line(complaint: Complaint, today: date) -> ClockLine:
         return ClockLine(words=f"passed {_short(clock.ends, today)}", width="100%", tone="gray")
     words = f"{clock.day(today)} of {clock.total}, ends {_near(clock.ends, today)}"
     return ClockLine(words=words, width=_width(clock, today))
-
-
-def _clock_lines(complaint: Complaint, today: date) -> tuple[ClockLine, ...]:
-    """Return the clocks of 8 weeks and of 30 days."""
-    return tuple(_clock_line(clock, today, closed=complaint.closed) for clock in complaint.clocks)
 
 
 def _clock_line(clock: Clock, today: date, *, closed: date | None) -> ClockLine:
