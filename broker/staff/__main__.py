@@ -13,9 +13,10 @@ from datetime import datetime
 from getpass import getpass
 
 from broker import routes
+from broker.cases.case import Refused
 from broker.clock import utc_now
 from broker.settings import Settings, SettingsError, read_settings
-from broker.staff.account_admin import Disabled, NotChanged, disable_account
+from broker.staff.account_admin import Disabled, disable_account
 from broker.staff.account_store import Account, StaffStore
 from broker.staff.accounts import NAME_RULE, normalised_password, password_problem, staff_name
 from broker.staff.audit import COMMAND_LINE, Act, AuditEntry
@@ -83,7 +84,7 @@ class StaffAccounts:
             accounts=self._store,
             may_be_last_owner=True,
         )
-        if isinstance(done, NotChanged):
+        if isinstance(done, Refused):
             raise AccountError(done.words)
         return done
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from broker.cases.case import Refused
 from broker.clock import UK, utc_now
 from broker.mail.mail import MailKind, NewMail
 from broker.staff.account_store import Account, StaffStore
@@ -45,13 +46,6 @@ class Disabled:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NotChanged:
-    """Why nothing was changed."""
-
-    words: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LinkedAccount:
     """The account of a link that still works."""
 
@@ -68,17 +62,17 @@ async def disable_account(
     people: PeopleStore,
     accounts: StaffStore,
     may_be_last_owner: bool = False,
-) -> Disabled | NotChanged:
+) -> Disabled | Refused:
     """Disable an account, and give its open cases and complaints to colleagues in turn, nobody for an empty `to`.
 
     Raises StorageError.
     """
     able = {each.name for each in await accounts.all() if each.enabled and may(each.role, Right.CASES)}
     if not set(to) <= able - {account.name}:
-        return NotChanged(words=NO_HEIR)
+        return Refused(words=NO_HEIR)
     given = await people.disable(account, to, entry, may_be_last_owner=may_be_last_owner)
     if given is None:
-        return NotChanged(words=LAST_OWNER)
+        return Refused(words=LAST_OWNER)
     return Disabled(name=account.shown_name, cases=given.cases, complaints=given.complaints, to=tuple(to))
 
 
@@ -125,76 +119,76 @@ class AccountAdmin:
         self._notify()
         return MadeLink(person=wanted.shown_name, token=token, expires=link.expires, is_mailed=True)
 
-    async def make_link(self, account_id: int, *, who: str) -> MadeLink | NotChanged:
+    async def make_link(self, account_id: int, *, who: str) -> MadeLink | Refused:
         """Make a new link: of an invited account again, or one that resets how somebody signs in."""
         person = await self._person(account_id)
         if person is None or not (person.enabled or not person.is_set_up):
-            return NotChanged(words=NO_PERSON)
+            return Refused(words=NO_PERSON)
         is_reset = person.is_set_up
         token, link = self._link(person.shown_name, person.name, person.email, is_reset=is_reset, who=who)
         await self._people.make_link(account_id, link, self._entry(who, Act.LINK_MADE, person.name))
         self._notify()
         return MadeLink(person=person.shown_name, token=token, expires=link.expires, is_mailed=bool(person.email))
 
-    async def withdraw(self, account_id: int, *, who: str) -> NotChanged | None:
+    async def withdraw(self, account_id: int, *, who: str) -> Refused | None:
         account = await self._accounts.with_id(account_id)
         if account is None or not await self._people.withdraw(
             account_id, self._entry(who, Act.LINK_WITHDRAWN, account.name)
         ):
-            return NotChanged(words=NO_LINK)
+            return Refused(words=NO_LINK)
         return None
 
-    async def set_role(self, account_id: int, role: object, *, who: str) -> NotChanged | None:
+    async def set_role(self, account_id: int, role: object, *, who: str) -> Refused | None:
         """Change a role; the account signs in again, so that its open pages show what it may do."""
         account, wanted = await self._accounts.with_id(account_id), parse_role(role)
         if account is None or wanted is None:
-            return NotChanged(words=NO_PERSON)
+            return Refused(words=NO_PERSON)
         if account.role is wanted:
             return None
         entry = self._entry(who, Act.ROLE_CHANGED, account.name, f"{account.role} to {wanted}")
         if not await self._people.set_role(account_id, wanted, entry):
-            return NotChanged(words=LAST_OWNER)
+            return Refused(words=LAST_OWNER)
         self._sessions.forget(account_id)
         return None
 
-    async def end_sessions(self, account_id: int, session_id: int, *, who: str) -> NotChanged | None:
+    async def end_sessions(self, account_id: int, session_id: int, *, who: str) -> Refused | None:
         """End a session of an account, or all with 0."""
         account = await self._accounts.with_id(account_id)
         if account is None:
-            return NotChanged(words=NO_PERSON)
+            return Refused(words=NO_PERSON)
         entry = self._entry(who, Act.SESSIONS_ENDED, account.name, "one session" if session_id else "all sessions")
         self._sessions.forget(account_id)
         is_ended = await self._people.end_sessions(account_id, session_id, entry)
         self._sessions.forget(account_id)  # it may have been read again meanwhile
-        return None if is_ended else NotChanged(words=NOT_SIGNED_IN)
+        return None if is_ended else Refused(words=NOT_SIGNED_IN)
 
-    async def remove_passkey(self, account_id: int, passkey_id: int, *, who: str) -> NotChanged | None:
+    async def remove_passkey(self, account_id: int, passkey_id: int, *, who: str) -> Refused | None:
         account = await self._accounts.with_id(account_id)
         entry = self._entry(who, Act.PASSKEY_REMOVED, account.name if account else "")
         if account is None or not await self._people.remove_passkey(account_id, passkey_id, entry):
-            return NotChanged(words=NO_PASSKEY)
+            return Refused(words=NO_PASSKEY)
         return None
 
-    async def disable(self, account_id: int, to: tuple[str, ...], *, who: str) -> Disabled | NotChanged:
+    async def disable(self, account_id: int, to: tuple[str, ...], *, who: str) -> Disabled | Refused:
         """Disable an account, and give its open cases and complaints to colleagues in turn, nobody for an empty `to`.
 
         Its appointments stay until `DiaryAdmin.hand_over` passes them on to whoever is free then.
         """
         account = await self._accounts.with_id(account_id)
         if account is None or not account.enabled:
-            return NotChanged(words=NO_PERSON)
+            return Refused(words=NO_PERSON)
         if account.name == who:
-            return NotChanged(words=NOT_YOURSELF)
+            return Refused(words=NOT_YOURSELF)
         entry = self._entry(who, Act.ACCOUNT_DISABLED, account.name)
         done = await disable_account(account, to, entry=entry, people=self._people, accounts=self._accounts)
         if isinstance(done, Disabled):
             self._sessions.forget(account_id)
         return done
 
-    async def enable(self, account_id: int, *, who: str) -> NotChanged | None:
+    async def enable(self, account_id: int, *, who: str) -> Refused | None:
         account = await self._accounts.with_id(account_id)
         if account is None or account.enabled or not account.password:
-            return NotChanged(words=NO_PERSON)
+            return Refused(words=NO_PERSON)
         entry = self._entry(who, Act.ACCOUNT_ENABLED, account.name)
         await self._accounts.change(account_id, entry, ends=False, enabled=True, disabled_at=None)
         return None

@@ -10,7 +10,7 @@ from broker import routes
 from broker.cases.case import Refused
 from broker.mail.mail import WAITS
 from broker.services import current
-from broker.staff.account_admin import AccountAdmin, Disabled, MadeLink, NotChanged
+from broker.staff.account_admin import AccountAdmin, Disabled, MadeLink
 from broker.staff.audit import AuditFilter
 from broker.staff.audit_reader import record_page
 from broker.staff.people import Person
@@ -161,7 +161,7 @@ class AccountsState(StaffState):
             _admin().enable(self.chosen.id, who=self.staff_name), f"{self.chosen.shown_name} can sign in again"
         )
 
-    async def _do(self, work: Awaitable[NotChanged | None], done: str) -> EventSpec:
+    async def _do(self, work: Awaitable[Refused | None], done: str) -> EventSpec:
         """Change something, and say what came of it; return the event that focuses what says so."""
         self._clear()
         try:

@@ -7,11 +7,12 @@ import pytest
 from sqlalchemy import select, update
 from sqlmodel import col
 
+from broker.cases.case import Refused
 from broker.duties.complaint import Complainant, ComplaintOutcome, NewComplaint, RootCause, Subject
 from broker.duties.complaint_store import ComplaintStore
 from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.store import EnquiryStore
-from broker.staff.account_admin import NO_HEIR, NOT_YOURSELF, AccountAdmin, Disabled, MadeLink, NotChanged
+from broker.staff.account_admin import NO_HEIR, NOT_YOURSELF, AccountAdmin, Disabled, MadeLink
 from broker.staff.audit import Act
 from broker.staff.people import EMAIL, LAST_OWNER, LINK_LIFETIME, NAME, ROLE, Person
 from broker.staff.roles import Role
@@ -133,7 +134,7 @@ async def test_withdrawn_invitation_leaves_no_account(testbed: StaffTestbed) -> 
     assert await admin_of(testbed).withdraw(ben.id, who=ADA) is None
     assert await admin_of(testbed).linked(made.token) is None
     assert [each.name for each in await admin_of(testbed).people()] == [ADA]
-    assert isinstance(await admin_of(testbed).withdraw(ben.id, who=ADA), NotChanged)
+    assert isinstance(await admin_of(testbed).withdraw(ben.id, who=ADA), Refused)
 
 
 async def test_name_that_is_taken_is_refused(testbed: StaffTestbed) -> None:
@@ -156,8 +157,8 @@ async def test_reset_ends_what_signed_the_account_in_once_its_link_is_used(testb
 
 async def test_last_owner_is_neither_demoted_nor_disabled(testbed: StaffTestbed) -> None:
     ada = await person(testbed, ADA)
-    assert await admin_of(testbed).set_role(ada.id, "adviser", who=ADA) == NotChanged(words=LAST_OWNER)
-    assert await admin_of(testbed).disable(ada.id, (), who="command line") == NotChanged(words=LAST_OWNER)
+    assert await admin_of(testbed).set_role(ada.id, "adviser", who=ADA) == Refused(words=LAST_OWNER)
+    assert await admin_of(testbed).disable(ada.id, (), who="command line") == Refused(words=LAST_OWNER)
     assert await person(testbed, ADA) == ada
     olga = await joined(testbed, **{NAME: "Olga Owner", ROLE: "owner"})
     assert await admin_of(testbed).set_role(ada.id, "adviser", who=olga.name) is None
@@ -169,7 +170,7 @@ async def test_owners_who_demote_each_other_at_once_leave_one(testbed: StaffTest
     told = await asyncio.gather(
         admin_of(testbed).set_role(ada.id, "adviser", who=olga.name), admin_of(testbed).disable(olga.id, (), who=ADA)
     )
-    assert told.count(NotChanged(words=LAST_OWNER)) == 1
+    assert told.count(Refused(words=LAST_OWNER)) == 1
     left = [each.name for each in await admin_of(testbed).people() if each.enabled and each.role is Role.OWNER]
     assert len(left) == 1
 
@@ -199,14 +200,14 @@ async def test_one_session_or_all_are_ended(testbed: StaffTestbed) -> None:
     assert (await testbed.name(first), await testbed.name(second)) == ("", BEN)
     assert await admin_of(testbed).end_sessions(ben.id, 0, who=ADA) is None
     assert await testbed.name(second) == ""
-    assert isinstance(await admin_of(testbed).end_sessions(ben.id, 0, who=ADA), NotChanged)
+    assert isinstance(await admin_of(testbed).end_sessions(ben.id, 0, who=ADA), Refused)
 
 
 async def test_session_of_another_account_is_not_ended(testbed: StaffTestbed) -> None:
     ben = await joined(testbed)
     mine = await testbed.token()
     session = (await person(testbed, ADA)).sessions[0]
-    assert isinstance(await admin_of(testbed).end_sessions(ben.id, session.id, who=ADA), NotChanged)
+    assert isinstance(await admin_of(testbed).end_sessions(ben.id, session.id, who=ADA), Refused)
     assert await testbed.name(mine) == ADA
 
 
@@ -285,8 +286,8 @@ async def test_work_goes_only_to_those_who_may_do_it(testbed: StaffTestbed) -> N
     ben = await joined(testbed)
     keeper = await joined(testbed, **{NAME: "Eli Emblem", ROLE: "logos"})
     for to in ((keeper.name,), ("nobody.here",), (BEN,)):
-        assert await admin_of(testbed).disable(ben.id, to, who=ADA) == NotChanged(words=NO_HEIR)
-    assert await admin_of(testbed).disable(ben.id, (), who=BEN) == NotChanged(words=NOT_YOURSELF)
+        assert await admin_of(testbed).disable(ben.id, to, who=ADA) == Refused(words=NO_HEIR)
+    assert await admin_of(testbed).disable(ben.id, (), who=BEN) == Refused(words=NOT_YOURSELF)
 
 
 async def test_session_that_ran_out_is_not_listed(testbed: StaffTestbed) -> None:
