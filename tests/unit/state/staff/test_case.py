@@ -123,7 +123,7 @@ async def test_form_of_a_date_is_closed_once_it_is_saved_or_undone_and_in_anothe
 async def test_case_is_taken_handed_over_and_undone(staff_site: Site) -> None:
     tab = await opened(await enquire(staff_site))
     await tab.do("take", stamp(tab))
-    assert (tab.state.result, tab.state.found.is_mine) == ("It is yours", True)
+    assert (tab.state.result, tab.state.found.assigned) == ("It is yours", "ada")
     await tab.do("open_panel", "hand")
     assert (tab.state.panel, tab.state.accounts) == ("hand", ("ada", "ben"))
     await tab.do("hand_over", "ben", stamp(tab))
