@@ -24,7 +24,6 @@ from broker.duties.complaint import (
     RootCause,
     Saved,
     Subject,
-    complaint_label,
     kept_until,
 )
 from broker.duties.retention_rules import COMPLAINT_YEARS
@@ -157,16 +156,8 @@ class ComplaintStore:
             values = self._cipher.values(record)
             new = insert(ComplaintRow).values({**values, **stamp}).returning(col(ComplaintRow.id))
             number = (await connection.execute(new)).scalar_one() or 0
-            about = complaint_label(number)
-            await add_entry(connection, AuditEntry(at=at, who=who, what=Act.COMPLAINT_ADDED, about=about))
-            added = Complaint(
-                number=number,
-                version=1,
-                record=record,
-                keep_until=values["delete_after"],
-                changed_by=who,
-                changed_at=at,
-            )
+            (added,) = await find_complaints(connection, self._cipher, col(ComplaintRow.id) == number)
+            await add_entry(connection, AuditEntry(at=at, who=who, what=Act.COMPLAINT_ADDED, about=added.label))
             return Saved(complaint=added)
 
         return await self._database.write(work)
