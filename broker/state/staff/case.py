@@ -63,6 +63,7 @@ from broker.staff.audit import Act, AuditEntry
 from broker.staff.roles import Right
 from broker.staff.times import clock, due_moment, moment_in, uk_moment
 from broker.state.staff.access import FAILED, GONE, IDLE, LOADED, LOADING, StaffState, sign_in_again, still_signed_in
+from broker.state.staff.form import text_field
 
 NONE_OPEN = "none"
 """Value of `status` where the address names no case."""
@@ -260,7 +261,7 @@ class CaseState(StaffState):
     async def record_other(self, form: dict[str, Any], note: str) -> Any:
         """Save the pressed outcome with a day and UK time of one's own; without an outcome, the next date alone."""
         self._clear()
-        stamp, at = _field(form, STAMP), uk_moment(_field(form, "day"), _field(form, "time"))
+        stamp, at = text_field(form, STAMP), uk_moment(text_field(form, "day"), text_field(form, "time"))
         if at is None:
             self.refused, self.refused_at = "Give a day and a time", OUTCOME
             return None
@@ -278,8 +279,8 @@ class CaseState(StaffState):
     async def add_note(self, form: dict[str, Any]) -> Any:
         """Add a note, whatever others do meanwhile."""
         self._clear()
-        if self._version(_field(form, STAMP), NOTE):
-            outcome = await current().cases.add_note(self.reference, _field(form, NOTE), who=self.staff_name)
+        if self._version(text_field(form, STAMP), NOTE):
+            outcome = await current().cases.add_note(self.reference, text_field(form, NOTE), who=self.staff_name)
             if isinstance(outcome, Changed):
                 await self._drop_draft()
             await self._settle(outcome, NOTE, done="Your note is kept", undoable=False)
@@ -347,17 +348,17 @@ class CaseState(StaffState):
     async def send_reply(self, form: dict[str, Any]) -> None:
         """Send a reply by mail; what was typed stays where it is refused."""
         self._clear()
-        if self._version(_field(form, STAMP), PANEL):
+        if self._version(text_field(form, STAMP), PANEL):
             service = current().cases
             sent = "Your reply is on its way" if current().sends_mail else f"Your reply {WAITS}"
-            outcome = await service.reply(self.reference, self._template, _field(form, "text"), who=self.staff_name)
+            outcome = await service.reply(self.reference, self._template, text_field(form, "text"), who=self.staff_name)
             await self._settle(outcome, PANEL, done=sent, undoable=False)
 
     @rx.event
     async def compare(self, form: dict[str, Any]) -> None:
         """Show another case beside this one, by its reference."""
         self._clear()
-        found = await current().cases.open(_field(form, "reference"), who=self.staff_name)
+        found = await current().cases.open(text_field(form, "reference"), who=self.staff_name)
         if isinstance(found, Refused):
             self.refused, self.refused_at = found.words, PANEL
         elif isinstance(found, Gone) or self._head is None or found.head.reference == self.reference:
@@ -417,7 +418,7 @@ class CaseState(StaffState):
     def ask(self, form: dict[str, Any]) -> None:
         """Ask for confirmation before the case is deleted for a reason."""
         self._clear()
-        reason = parse_word(_field(form, REASON), DeleteReason)
+        reason = parse_word(text_field(form, REASON), DeleteReason)
         if reason is None:
             self.refused, self.refused_at = "Choose why this case is deleted", REASON
         else:
@@ -447,13 +448,13 @@ class CaseState(StaffState):
         """Make the change of a dialog's form."""
         self._clear()
         given = form if isinstance(form, Mapping) else {}
-        version = self._version(_field(given, STAMP), PANEL)
+        version = self._version(text_field(given, STAMP), PANEL)
         if not version:
             return
         service, who, reference = current().cases, self.staff_name, self.reference
         outcome: Changed | Conflict | Gone | Refused | tuple[Problem, ...]
         if panel == STAGE:
-            stage, waiting, note = (_field(given, name) for name in ("stage", "waiting", "waiting_note"))
+            stage, waiting, note = (text_field(given, name) for name in ("stage", "waiting", "waiting_note"))
             outcome = await service.set_stage(
                 reference, stage, waiting_for=waiting, note=note, version=version, who=who
             )
@@ -736,9 +737,3 @@ async def _history(reference: str) -> tuple[AuditEntry, ...]:
 def _call_words(call: CallRecord, now: datetime) -> str:
     next_call = f", next {due_moment(call.due, now, capital=True)}" if call.due else ""
     return f"{OUTCOME_WORDS[call.outcome]}{next_call}"
-
-
-def _field(form: object, name: str) -> str:
-    """Return the text of a form's field; what a page sends may be anything."""
-    value = form.get(name) if isinstance(form, Mapping) else None
-    return value if isinstance(value, str) else ""

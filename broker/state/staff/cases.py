@@ -3,9 +3,8 @@
 The words may be a name: they stay in the state on the server, out of the address.
 """
 
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable
 from dataclasses import replace
-from datetime import datetime
 from typing import Any, ClassVar
 
 import reflex as rx
@@ -32,11 +31,11 @@ from broker.cases.list_view import (
     ticked_words,
 )
 from broker.cases.lists import OwnFilters
-from broker.clock import UK
 from broker.enquiries.contact_details import parse_word
 from broker.lending.money import counted
 from broker.services import current
 from broker.staff.roles import Right
+from broker.staff.times import uk_moment
 from broker.state.staff.access import (
     EMPTY,
     FAILED,
@@ -49,6 +48,7 @@ from broker.state.staff.access import (
     still_signed_in,
 )
 from broker.state.staff.case import news
+from broker.state.staff.form import text_field
 from broker.state.staff.menu import MenuState
 
 ACCOUNT, REASON, DAY, TIME, NAME = "account", "reason", "day", "time", "name"
@@ -147,12 +147,12 @@ class EnquiriesState(StaffState):
     @rx.event
     async def submit(self, typed: dict[str, Any]) -> EventSpec | None:
         """Search by the words of the form, for somebody who presses Enter."""
-        return await self._search_for(_field(typed, TEXT))
+        return await self._search_for(text_field(typed, TEXT))
 
     @rx.event
     async def find(self, typed: dict[str, Any]) -> EventSpec | None:
         """List every open case with the words of the top bar of any page."""
-        self._listing = Listing(wanted=CaseFilter(text=text_in(_field(typed, FIND))))
+        self._listing = Listing(wanted=CaseFilter(text=text_in(text_field(typed, FIND))))
         self._untick()
         self._show(form_of(self._listing))
         address = address_of(self._listing)
@@ -199,7 +199,7 @@ class EnquiriesState(StaffState):
     @rx.event
     async def hand_over(self, form: dict[str, Any]) -> Any:
         """Give the ticked cases to an account, or to nobody."""
-        chosen = _field(form, ACCOUNT)
+        chosen = text_field(form, ACCOUNT)
         if not chosen:
             self._say(refused=NO_ACCOUNT)
             return None
@@ -210,13 +210,13 @@ class EnquiriesState(StaffState):
     @rx.event
     async def close_cases(self, form: dict[str, Any]) -> Any:
         """Close the ticked cases with a reason."""
-        done = current().cases.close(self._versions(), _field(form, REASON), who=self.staff_name)
+        done = current().cases.close(self._versions(), text_field(form, REASON), who=self.staff_name)
         return await self._change(done, "closed")
 
     @rx.event
     async def change_due(self, form: dict[str, Any]) -> Any:
         """Set when the ticked cases are due, in UK time."""
-        at = _uk_time(_field(form, DAY), _field(form, TIME))
+        at = uk_moment(text_field(form, DAY), text_field(form, TIME))
         if at is None:
             self._say(refused=NO_TIME)
             return None
@@ -243,13 +243,13 @@ class EnquiriesState(StaffState):
     async def save_filter(self, form: dict[str, Any]) -> None:
         """Save the filter and order on screen under a name."""
         query = query_of(self._listing)
-        await self._keep(current().case_lists.save_filter(_field(form, NAME), query, who=self.staff_name), "Saved")
+        await self._keep(current().case_lists.save_filter(text_field(form, NAME), query, who=self.staff_name), "Saved")
 
     @rx.event
     async def rename_filter(self, form: dict[str, Any]) -> None:
         """Give the saved filter on screen another name."""
         lists = current().case_lists
-        await self._keep(lists.rename_filter(self.found.saved, _field(form, NAME), who=self.staff_name), "Renamed")
+        await self._keep(lists.rename_filter(self.found.saved, text_field(form, NAME), who=self.staff_name), "Renamed")
 
     @rx.event
     async def delete_filter(self) -> None:
@@ -378,20 +378,6 @@ class EnquiriesState(StaffState):
         self.rows = tuple(case_row(head, lists.now) for head in page.heads)
         self.status, self.problem, self.fresh = LOADED if page.heads else EMPTY, "", ""
         self._fresh = set()
-
-
-def _field(form: object, name: str) -> str:
-    """Return the text of a form's field; what a page sends may be anything."""
-    value = form.get(name) if isinstance(form, Mapping) else None
-    return value if isinstance(value, str) else ""
-
-
-def _uk_time(day: str, time: str) -> datetime | None:
-    """Return a day and a time of fields as a moment in UK time, None if they are none."""
-    try:
-        return datetime.fromisoformat(f"{day}T{time}").replace(tzinfo=UK) if day and time else None
-    except ValueError:
-        return None
 
 
 def _done_words(what: str, done: ManyChanged | Undone) -> str:
