@@ -308,7 +308,7 @@ def _contact(*, has_email: bool, is_template: bool) -> rx.Component:
     telephone = TextField(
         name=TELEPHONE,
         label="Telephone number (optional)",
-        hint="A UK number, for example 07700 900123",
+        hint="For the call only. A UK number, for example 07700 900123",
         attributes={"type": "tel", "auto_complete": "tel", "input_mode": "tel"},
     )
     call = Choices(name=MAY_CALL, legend="A call (optional)", options=((YES, CALL_WORDS),), kind="checkbox")
@@ -317,8 +317,8 @@ def _contact(*, has_email: bool, is_template: bool) -> rx.Component:
     return rx.el.section(
         rx.el.h2(title, id="contact-title", class_name="as-h3"),
         *([text_field(email, is_template=is_template)] if has_email else []),
-        text_field(telephone, is_template=is_template),
         choices_field(call, is_template=is_template),
+        text_field(telephone, is_template=is_template),
         *consent,
         class_name="panel stack",
         aria_labelledby="contact-title",
