@@ -37,11 +37,11 @@ _FORMS: Mapping[str, tuple[str, str]] = {
     LETTER: ("A letter was sent", "Record it"),
     CLOSE: ("Close it", "Close it"),
 }
-SECTIONS = ("complaints", "person", "half-year", "retention", "needs")
-"""Ids of the sections of the page, in their order."""
-
 _DONE = {ADD: "is recorded", CHANGE: "is changed", LETTER: "has its letter", CLOSE: "is closed"}
 """The title and the button of each form, and what is said once it is done."""
+
+SECTIONS = ("complaints", "person", "half-year", "retention", "needs")
+"""Ids of the sections of the page, in their order."""
 
 
 _MAX_DIGITS = 9
