@@ -3,6 +3,8 @@
 The same functions draw it from browser expressions, and as a template of the edge.
 """
 
+from collections.abc import Sequence
+
 import reflex as rx
 from reflex_components_core.el.elements.inline import A
 
@@ -128,12 +130,17 @@ def _line(line: tuple[str, str, str]) -> rx.Component:
     return rx.el.div(rx.el.dt(line[0], rx.el.br(), rx.el.span(line[2], class_name="xs mute")), rx.el.dd(line[1]))
 
 
-def remortgage_parts(panel: Panel, view: RemortgageView, *, deals: RemortgageDeals, site: Site) -> list[rx.Component]:
-    """Draw the parts of the plan, one below the other; `panel` is its form with the answer."""
+def remortgage_parts(
+    panel: Panel, view: RemortgageView, *, deals: RemortgageDeals, site: Site, figures: Sequence[rx.Component] = ()
+) -> list[rx.Component]:
+    """Draw the parts of the plan, one below the other; `panel` is its form with the answer.
+
+    `figures` is the line of the visitor's figures, which lies on the foot of the form's band.
+    """
     return [
         boxes_form(
             panel,
-            _band(panel, view, deals),
+            _band(panel, view, deals, figures),
             # the letter's fields are above the next date, so that a phone has them on its first screen
             rx.el.div(
                 _headline(panel, view),
@@ -153,7 +160,7 @@ def remortgage_parts(panel: Panel, view: RemortgageView, *, deals: RemortgageDea
     ]
 
 
-def _band(panel: Panel, view: RemortgageView, deals: RemortgageDeals) -> rx.Component:
+def _band(panel: Panel, view: RemortgageView, deals: RemortgageDeals, figures: Sequence[rx.Component]) -> rx.Component:
     """Draw the heading beside a line of what was typed, which opens the figures; later they stay as they are."""
     first = f"const [wasOpen] = useState(() => {view.is_open!s})"
     was_open = expression("wasOpen", view.is_open, hooks=(first,), react=("useState",)) if panel.controls else ""
@@ -176,6 +183,7 @@ def _band(panel: Panel, view: RemortgageView, deals: RemortgageDeals) -> rx.Comp
             ltv_gauge_of(view.gauge),
             class_name="wrap",
         ),
+        *figures,
         class_name="fh",
     )
 
