@@ -187,3 +187,11 @@ def test_browser_whose_session_was_ended_is_told_and_led_back(browser: Browser) 
     assert ("You are signed out" in page, "disabled your account" in page) == (True, True)
     browser.client.cookies.clear()
     assert "You are signed out" not in browser.get(shut.headers["location"]).text
+
+
+def test_page_loads_its_fonts_with_its_styles(browser: Browser) -> None:
+    css = Path("assets/site.css").read_text()
+    fonts = set(re.findall(r"url\((/fonts/[^)]+)\)[^}]*font-display: optional", css))
+    page = browser.get("/staff/sign-in/").text
+    assert fonts
+    assert set(re.findall(r'rel="preload" as="font" type="font/woff2" href="([^"]+)" crossorigin', page)) == fonts
