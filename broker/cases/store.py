@@ -43,17 +43,39 @@ _MAX_IN = 500
 MAX_EXPORTED = 5_000
 """Cases of an export, the first in the order of the list."""
 
-_HEAD = (
-    *("id", "reference", "kind", "state", "version", "created", "delete_after", "page", "contact", "call_by"),
-    *("assigned", "changed_by", "changed_at", "stage", "stage_since", "waiting_for", "waiting_note", "next_action"),
-    *("next_due", "amount", "service", "source", "outcome", "close_reason", "attempts", "first_call_at"),
-    *("deal_ends", "needs"),
+_HEAD: tuple[Any, ...] = (
+    EnquiryRow.id,
+    EnquiryRow.reference,
+    EnquiryRow.kind,
+    EnquiryRow.state,
+    EnquiryRow.version,
+    EnquiryRow.created,
+    EnquiryRow.delete_after,
+    EnquiryRow.page,
+    EnquiryRow.contact,
+    EnquiryRow.call_by,
+    EnquiryRow.assigned,
+    EnquiryRow.changed_by,
+    EnquiryRow.changed_at,
+    EnquiryRow.stage,
+    EnquiryRow.stage_since,
+    EnquiryRow.waiting_for,
+    EnquiryRow.waiting_note,
+    EnquiryRow.next_action,
+    EnquiryRow.next_due,
+    EnquiryRow.amount,
+    EnquiryRow.service,
+    EnquiryRow.source,
+    EnquiryRow.outcome,
+    EnquiryRow.close_reason,
+    EnquiryRow.attempts,
+    EnquiryRow.first_call_at,
+    EnquiryRow.deal_ends,
+    EnquiryRow.needs,
 )
 """The columns of a summary."""
 
-LISTED: Select[*tuple[Any, ...]] = select(
-    *(getattr(EnquiryRow, name) for name in _HEAD), col(AppointmentRow.starts)
-).outerjoin(
+LISTED: Select[*tuple[Any, ...]] = select(*_HEAD, col(AppointmentRow.starts)).outerjoin(
     AppointmentRow,
     and_(
         col(AppointmentRow.enquiry_id) == col(EnquiryRow.id), col(AppointmentRow.state) == AppointmentState.BOOKED.value

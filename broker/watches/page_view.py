@@ -10,12 +10,13 @@ from broker.calculators.view import read_values
 from broker.enquiries.contact_details import uk_format
 from broker.enquiries.form_view import ERROR_TITLE
 from broker.enquiries.summary import uk_day, uk_moment
-from broker.lending.days import day_number, day_text, days_earlier, months_earlier
+from broker.lending.days import day_number, day_text, months_earlier
 from broker.lending.money import exact_percent, exact_pounds
 from broker.lending.transfer_window import USUAL_WINDOW, TransferWindow
 from broker.plans.remortgage import PERCENT
 from broker.plans.remortgage_plan import LETTER, RemortgageView
 from broker.rates.remortgage_deals import RemortgageDeals
+from broker.watches.figures import watch_plan
 from broker.watches.form_view import DEAL_CHOICE, IS_SAMPLE
 from broker.watches.watch import DEAL, PRICE_TELLS, StoredWatch, Tell, Watch, WatchState, parameters_of, plan_parameters
 
@@ -182,7 +183,7 @@ def told_lines(stored: StoredWatch, *, today: date, window: TransferWindow = USU
     sent = {each.tell: f"Sent on {uk_day(each.at)}" for each in stored.told}
     end, now = day_number(stored.watch.deal_end), day_number(today)
     days = {tell: months_earlier(end, months) for tell, months in _MONTHS_BEFORE.items()}
-    days[Tell.WINDOW] = days_earlier(months_earlier(end, window.months), window.days)
+    days[Tell.WINDOW] = watch_plan(stored.watch, today=today, window=window).opens
     ahead = {tell: f"On {day_text(day)}" for tell, day in days.items() if day > now}
     return tuple(
         Fact(label=tell_words(tell, stored.watch), words=sent.get(tell) or ahead.get(tell, "Not yet"))
