@@ -7,6 +7,7 @@ compare like for like (decision 39).
 
 from dataclasses import dataclass
 
+from broker.lending.arithmetic import Amount, choose
 from broker.lending.mortgage import balance_after, interest_only_payment, monthly_payment
 from broker.rates.product import RateProduct
 
@@ -92,45 +93,50 @@ class CostTerms:
     """The terms that decide a product's cost: rate (percent), fees, months of the initial period, term (years).
 
     `fees` are pounds whatever the loan; `fee_percent` is a fee that grows with it; `cashback` is pounds paid back.
+    Any of them may be an array or a browser expression, and so may a loan.
     """
 
-    rate: float
-    fees: float
-    months: int
-    years: int
-    interest_only: bool = False
-    fee_percent: float = 0
-    cashback: float = 0
+    rate: Amount
+    fees: Amount
+    months: Amount
+    years: Amount
+    interest_only: Amount = False
+    fee_percent: Amount = 0
+    cashback: Amount = 0
 
     @property
-    def fixed_cost(self) -> float:
+    def fixed_cost(self) -> Amount:
         """Return the cost that does not depend on the loan: fixed fees less cashback, in pounds."""
         return self.fees - self.cashback
 
-    def cash_cost(self, loan: float) -> float:
+    def cash_cost(self, loan: Amount) -> Amount:
         """Return payments plus fees over the initial period, in pounds, unrounded (NYearCostIncFeesExERC)."""
         return self._payments(loan) + self.fees + loan * self.fee_percent / 100
 
-    def net_cost(self, loan: float) -> float:
+    def net_cost(self, loan: Amount) -> Amount:
         """Return payments plus fees less cashback over the initial period, in pounds, unrounded."""
         return self.cash_cost(loan) - self.cashback
 
-    def true_cost(self, loan: float) -> float:
+    def true_cost(self, loan: Amount) -> Amount:
         """Return interest plus fees less cashback over the initial period, in pounds, unrounded."""
-        if self.interest_only:
-            return self.net_cost(loan)
-        return self.net_cost(loan) - (loan - balance_after(loan, self.rate, self.years, self.months))
+        repaid = choose(
+            self.interest_only, lambda: 0, lambda: loan - balance_after(loan, self.rate, self.years, self.months)
+        )
+        return self.net_cost(loan) - repaid
 
-    def cash_slope(self) -> float:
+    def cash_slope(self) -> Amount:
         return self.net_cost(1) - self.fixed_cost
 
-    def true_slope(self) -> float:
+    def true_slope(self) -> Amount:
         return self.true_cost(1) - self.fixed_cost
 
-    def _payments(self, loan: float) -> float:
-        if self.interest_only:
-            return interest_only_payment(loan, self.rate) * self.months
-        return monthly_payment(loan, self.rate, self.years) * self.months
+    def _payments(self, loan: Amount) -> Amount:
+        payment = choose(
+            self.interest_only,
+            lambda: interest_only_payment(loan, self.rate),
+            lambda: monthly_payment(loan, self.rate, self.years),
+        )
+        return payment * self.months
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

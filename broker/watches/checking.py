@@ -18,11 +18,12 @@ from broker.rates.product import RatesAnswer, RatesError
 from broker.rates.query import QueryError, RatesQuery
 from broker.storage.database import BEGINNING
 from broker.watches.checks import Decision, Record, decide, holds, with_told, without_findings
-from broker.watches.figures import Band, BandDeals, PlanFigures, Search, WatchPlan, plan_figures, search_of, watch_plan
+from broker.watches.figures import PlanFigures, Search, WatchPlan, plan_figures, search_of, watch_plan
+from broker.watches.market_prices import Band, BandDeals, WatchPlans
 from broker.watches.news_text import news_context
 from broker.watches.service import UNCONFIRMED_FOR
 from broker.watches.store import CheckedWatch, News, OutboxFullError, WatchStore
-from broker.watches.watch import DATE_TELLS, PRICE_TELLS, counted_on
+from broker.watches.watch import DATE_TELLS, PRICE_TELLS, Watch, counted_on
 
 REMINDED_AFTER = timedelta(days=3)
 """How long a watch is unconfirmed before its one reminder."""
@@ -69,7 +70,6 @@ class _Due:
     """A watch whose owner is to be told something."""
 
     checked: CheckedWatch
-    planned: WatchPlan
     decision: Decision
 
 
@@ -116,7 +116,7 @@ class WatchChecks:
         counts, due = Checked(), list[_Due]()
         async for batch in self._store.active():
             plans = await asyncio.to_thread(self._plans, run, batch)
-            await self._read_market(run, plans)
+            await self._read_market(run, plans.bands)
             decided = await asyncio.to_thread(_decided, run, batch, plans)
             changed = [each for each in decided if each.decision.record is not each.checked.record]
             due.extend(each for each in decided if each.decision.tells)
@@ -132,13 +132,14 @@ class WatchChecks:
     async def _check_due(self) -> None:
         await self.check()
 
-    def _plans(self, run: _Run, batch: Sequence[CheckedWatch]) -> list[WatchPlan]:
-        return [
-            watch_plan(
-                counted_on(each.watch, run.today), today=run.today, window=self._window_of(run, each.watch.lender_id)
-            )
-            for each in batch
-        ]
+    def _plans(self, run: _Run, batch: Sequence[CheckedWatch]) -> WatchPlans:
+        watches = [counted_on(each.watch, run.today) for each in batch]
+        windows = [self._window_of(run, each.lender_id) for each in watches]
+        return WatchPlans(watches, today=run.today, windows=windows)
+
+    def _plan(self, run: _Run, watch: Watch) -> WatchPlan:
+        window = self._window_of(run, watch.lender_id)
+        return watch_plan(counted_on(watch, run.today), today=run.today, window=window)
 
     def _window_of(self, run: _Run, lender_id: int | None) -> TransferWindow:
         key = lender_id or 0
@@ -146,11 +147,11 @@ class WatchChecks:
             run.windows[key] = self._window(key)
         return run.windows[key]
 
-    async def _read_market(self, run: _Run, plans: Iterable[WatchPlan]) -> None:
-        """Read the deals of the bands that are wanted and were not read before."""
+    async def _read_market(self, run: _Run, bands: Iterable[Band]) -> None:
+        """Read the deals of bands that were not read before."""
         if not self._is_live:
             return
-        wanted = {band for each in plans if (band := _band_wanted(each)) and band not in run.deals}
+        wanted = [band for band in bands if band not in run.deals]
         found = await asyncio.gather(*(self._answer(band.query) for band in wanted))
         for band, answer in zip(wanted, found, strict=True):
             run.deals[band] = await asyncio.to_thread(BandDeals, answer) if answer else None
@@ -170,8 +171,9 @@ class WatchChecks:
         added, due = 0, sorted(due, key=_found_at)
         for start in range(0, min(len(due), MAX_SEARCHES), _MAILS_AT_ONCE):
             some = due[start : min(start + _MAILS_AT_ONCE, MAX_SEARCHES)]
-            answers = await asyncio.gather(*(self._own_answer(each.planned) for each in some))
-            written = await asyncio.to_thread(_written, run, some, answers)
+            plans = [self._plan(run, each.checked.watch) for each in some]
+            answers = await asyncio.gather(*map(self._own_answer, plans))
+            written = await asyncio.to_thread(_written, run, some, plans, answers)
             silent = [(each.checked, each.record) for each in written if each.context is None]
             await self._store.save_records([each for each in silent if each[1] is not each[0].record])
             news = [
@@ -203,27 +205,24 @@ def _found_at(due: _Due) -> datetime:
     return min((due.decision.record.found.get(tell, BEGINNING) for tell in due.decision.tells), default=BEGINNING)
 
 
-def _band_wanted(planned: WatchPlan) -> Band | None:
-    return planned.band if planned.watch.tells.intersection(PRICE_TELLS) else None
+def _decided(run: _Run, batch: Sequence[CheckedWatch], plans: WatchPlans) -> list[_Due]:
+    found = zip(batch, plans.opens, plans.prices(run.deals), strict=True)
+    return [
+        _Due(checked=each, decision=decide(each.watch, each.record, opens=opens, now=run.now, prices=prices))
+        for each, opens, prices in found
+    ]
 
 
-def _decided(run: _Run, batch: Sequence[CheckedWatch], plans: Sequence[WatchPlan]) -> list[_Due]:
-    return [_decide(run, checked, planned) for checked, planned in zip(batch, plans, strict=True)]
+def _written(
+    run: _Run, due: Sequence[_Due], plans: Sequence[WatchPlan], answers: Sequence[RatesAnswer | None]
+) -> list[_Written]:
+    return [
+        _write(run, each, planned, plan_figures(planned, answer))
+        for each, planned, answer in zip(due, plans, answers, strict=True)
+    ]
 
 
-def _decide(run: _Run, checked: CheckedWatch, planned: WatchPlan) -> _Due:
-    band = _band_wanted(planned)
-    deals = run.deals.get(band) if band else None
-    prices = planned.prices(deals) if deals else None
-    decision = decide(checked.watch, checked.record, opens=planned.opens, now=run.now, prices=prices)
-    return _Due(checked=checked, planned=planned, decision=decision)
-
-
-def _written(run: _Run, due: Sequence[_Due], answers: Sequence[RatesAnswer | None]) -> list[_Written]:
-    return [_write(run, each, plan_figures(each.planned, answer)) for each, answer in zip(due, answers, strict=True)]
-
-
-def _write(run: _Run, due: _Due, found: PlanFigures) -> _Written:
+def _write(run: _Run, due: _Due, planned: WatchPlan, found: PlanFigures) -> _Written:
     """Return the mail of a watch with the tells that its plan confirms; a price that the plan has not is no finding.
 
     Where the plan has no prices now, the finding stays for the next check.
@@ -236,5 +235,5 @@ def _write(run: _Run, due: _Due, found: PlanFigures) -> _Written:
         record = without_findings(record, refuted)
     if not kept:
         return _Written(checked=due.checked, record=record)
-    context = news_context(due.planned, found, kept)
+    context = news_context(planned, found, kept)
     return _Written(checked=due.checked, record=with_told(record, kept, run.now), context=context)

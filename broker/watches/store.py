@@ -336,10 +336,11 @@ class WatchStore:
             return False
 
     async def active(self) -> AsyncIterator[list[CheckedWatch]]:
-        """Yield the active watches in batches; one that no key decrypts is left out, and logged."""
+        """Yield the active watches in batches of one or more; one that no key decrypts is left out, and logged."""
         last = 0
         while rows := await self._database.read(partial(_active_rows, last)):
-            yield await asyncio.to_thread(self._opened, rows)
+            if opened := await asyncio.to_thread(self._opened, rows):
+                yield opened
             last = rows[-1].id
 
     async def save_records(self, records: Sequence[tuple[CheckedWatch, Record]]) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from email import message_from_bytes
+from itertools import product
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -18,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from broker.mail.outbox import Outbox
 from broker.mail.outbox_store import OutboxStore
 from broker.mail.smtp import mailer_for
+from broker.plans.remortgage import INTEREST_ONLY, LET, OWN_HOME, REPAYMENT
 from broker.rates.market.rate_source import MarketRateSource
 from broker.rates.product import RatesAnswer
 from broker.rates.query import RatesQuery
@@ -26,6 +28,7 @@ from broker.storage.database import Database, database_for
 from broker.storage.tables import WatchRow
 from broker.watches.checking import Checked, WatchChecks
 from broker.watches.checks import WINDOW
+from broker.watches.market_prices import LTVS, Band
 from broker.watches.store import NewWatch, WatchCipher, WatchStore
 from broker.watches.watch import DealKind, StoredWatch, Tell, Watch, WatchContact, WatchState
 from tests.integration.mail_run import FlakyServer
@@ -44,13 +47,23 @@ ROUND = timedelta(hours=6)
 
 
 class WholeMarket:
-    """A live market that lists all products of the sample market; each reading is a new catalogue."""
+    """A live market that lists all products of the sample market; each reading is a new catalogue.
+
+    Like that of a live source, an answer holds products that are decoded; those of a check's bands are from the start.
+    """
 
     def __init__(self, calendar: Calendar) -> None:
         self._calendar, self._source = calendar, MarketRateSource(catalogue=catalogue())
+        bands = product(LTVS, (REPAYMENT, INTEREST_ONLY), (OWN_HOME, LET))
+        queries = [Band(ltv=ltv, repay=repay, home=home).query for ltv, repay, home in bands]
+        self._answers = {query: self._answer(query) for query in queries}
 
     async def search(self, query: RatesQuery) -> RatesAnswer:
-        return replace(self._source.answer(query), read_at=self._calendar(), sample=False)
+        return replace(self._answers.get(query) or self._answer(query), read_at=self._calendar())
+
+    def _answer(self, query: RatesQuery) -> RatesAnswer:
+        answer = self._source.answer(query)
+        return replace(answer, products=tuple(answer.products), sample=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,9 +8,8 @@ on a page add up; the APRC is computed from unrounded payments, and leaves cashb
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from broker.rates.arrays import Floats, to_whole_pennies
 
 _STEPS = 60
 _CLOSE = 1e-9
@@ -82,7 +81,7 @@ def price(deals: ProductTerms, loan: float, *, years: int, interest_only: bool) 
     flows = _Flows(
         first=payment, later=floored, months=months, left=left, capital=loan if interest_only else 0, term=term
     )
-    collected, fees = _pennies(payment), _pennies(deals.fees)
+    collected, fees = to_whole_pennies(payment), to_whole_pennies(deals.fees)
     cash = collected * months + fees
     net = cash - deals.cashback
     return Prices(
@@ -90,16 +89,11 @@ def price(deals: ProductTerms, loan: float, *, years: int, interest_only: bool) 
         fees=fees,
         cashback=deals.cashback,
         payment=collected,
-        follow_on_payment=_pennies(follow_on),
+        follow_on_payment=to_whole_pennies(follow_on),
         cash_cost=cash,
-        true_cost=net if interest_only else net - _pennies(loan - balance),
+        true_cost=net if interest_only else net - to_whole_pennies(loan - balance),
         aprc=_aprc(flows, loan - deals.fees, start=_start(flows, loan, deals, balance)),
     )
-
-
-def _pennies(amounts: Floats) -> Floats:
-    """Round to whole pennies, halves up, including halves that are a binary fraction too small."""
-    return np.floor(amounts * 100 + 0.5 + 1e-7) / 100
 
 
 def _initial_period(

@@ -270,7 +270,7 @@ class PricedProducts(Sequence[RateProduct]):
         if months == self.query.term * 12:
             end = ", which is the whole term"
         sentence = f"{start} {float(market.initial_rate[row]):.2f}% for {months} months{end}."
-        return str(Markup("<p>") + Markup(sentence) + Markup("</p>"))
+        return str(Markup("<p>{}</p>").format(sentence))
 
 
 def price_rows(catalogue: Catalogue, query: RatesQuery, rows: Rows) -> PricedProducts:

@@ -6,14 +6,15 @@ import pytest
 
 from broker.lending.days import day_number
 from broker.lending.money import pounds_and_pence
-from broker.lending.transfer_window import TransferWindow
+from broker.lending.transfer_window import USUAL_WINDOW, TransferWindow
 from broker.plans.remortgage import remortgage
 from broker.plans.remortgage_plan import remortgage_plan
 from broker.plans.remortgage_search import FoundDeals, question
 from broker.rates.plan_searches import find_remortgage_deals
 from broker.rates.remortgage_deals import NO_DEALS, remortgage_deals, values_of_deals
-from broker.watches.figures import Band, BandDeals, plan_figures, search_of, watch_plan
-from broker.watches.watch import DealKind, Watch, plan_values
+from broker.watches.figures import plan_figures, search_of, watch_plan
+from broker.watches.market_prices import Band, BandDeals, WatchPlans
+from broker.watches.watch import DATE_TELLS, DealKind, Watch, plan_values
 from tests.unit.enquiries.enquiring import Calendar
 from tests.unit.watches.market import MovingMarket
 from tests.unit.watches.watching import TODAY, watch
@@ -37,6 +38,10 @@ WATCHES: dict[str, Watch] = {
     "little of the home": watch(balance=265_000, legal=450, **DEAR),
     "a short term": watch(years=2, **DEAR),
 }
+
+
+def plans_of(*watches: Watch) -> WatchPlans:
+    return WatchPlans(watches, today=TODAY, windows=[USUAL_WINDOW] * len(watches))
 
 
 @pytest.fixture
@@ -63,21 +68,27 @@ async def test_figures_are_those_that_the_page_of_the_plan_shows(kept: Watch, ma
     assert planned.opens == figures.book_from
 
 
-@pytest.mark.parametrize("kept", WATCHES.values(), ids=WATCHES)
-async def test_check_of_all_watches_finds_what_the_search_of_one_finds(kept: Watch, calendar: Calendar) -> None:
-    market = MovingMarket(calendar)
-    planned = watch_plan(kept, today=TODAY)
-    assert planned.band
-    whole = market._source.answer(planned.band.query)
-    checked = planned.prices(BandDeals(replace(whole, sample=False)))
-    own = plan_figures(planned, replace(market._source.answer(search_of(planned)), sample=False)).prices
-    assert own
-    assert own.saving is not None
-    assert checked.lowest == own.lowest
-    if checked.saving is None:  # worked out only where it can be above 0
-        assert own.saving <= 0
-    else:
-        assert checked.saving == pytest.approx(own.saving, abs=0.011)
+def test_check_of_all_watches_finds_what_the_search_of_each_finds(calendar: Calendar) -> None:
+    market, watches = (
+        MovingMarket(calendar),
+        [*WATCHES.values(), watch(balance=320_000), watch(tells=frozenset(DATE_TELLS))],
+    )
+    plans, planned = plans_of(*watches), [watch_plan(kept, today=TODAY) for kept in watches]
+    answers = {band: market._source.answer(band.query) for band in plans.bands}
+    deals = {band: BandDeals(answer) if answer.products else None for band, answer in answers.items()}
+    checked = plans.prices(deals)
+    own = [
+        plan_figures(each, replace(market._source.answer(search_of(each)), sample=False)).prices
+        for each in planned[: len(WATCHES)]
+    ]
+    assert [each and each.lowest for each in checked] == [*(each and each.lowest for each in own), None, None]
+    for found, expected in zip(checked, own, strict=False):
+        assert found
+        assert expected
+        assert found.saving == pytest.approx(expected.saving, abs=0.011)
+    assert checked[len(WATCHES) :] == [None, None]
+    assert plans.opens == [each.opens for each in planned]
+    assert plans.prices({}) == [None] * len(watches)
 
 
 def simulated(kept: Watch, *, rate: float, fees: float, months: int, leave: int, until: int) -> float:
@@ -118,7 +129,7 @@ async def test_saving_is_that_of_a_simulation_month_by_month(name: str, market: 
 
 def test_loans_share_the_search_of_their_band() -> None:
     def band(**changes: Any) -> Band | None:
-        return watch_plan(watch(deal_end=date(2026, 4, 2), **changes), today=TODAY).band
+        return next(iter(plans_of(watch(deal_end=date(2026, 4, 2), **changes)).bands), None)
 
     assert band(balance=186_000) == band(balance=120_000, years=7) == Band(ltv=60, repay="repayment", home="home")
     assert [band(balance=balance) for balance in (187_000, 310_000, 320_000)] == [
@@ -138,10 +149,12 @@ async def test_deals_of_the_present_lender_count_for_others_alone(market: Moving
     assert found[1]
     assert found[1].lender_id != first.lender_id
     deals = BandDeals(answer)
-    best = [deals.best(181_000, 19, lender_id=lender) for lender in (None, first.lender_id)]
+    best = [deals.cheapest(181_000, 19, lender_id=lender) for lender in (None, first.lender_id)]
     assert best[0]
     assert best[1]
-    assert best[1].lender_id != first.lender_id
+    assert (best[0].rate, best[0].months) == (first.initial_rate, first.initial_months)
+    others = {(each.initial_rate, each.initial_months) for each in answer.products if each.lender_id != first.lender_id}
+    assert (best[1].rate, best[1].months) in others
     for kind in DealKind:
         rates = [
             (each.initial_rate, each.lender_id)

@@ -1,5 +1,6 @@
 import asyncio
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -67,12 +68,15 @@ async def test_watch_that_no_key_decrypts_leaves_the_others_to_be_checked(
     other = watching(database, kept.calendar)
     await confirmed(kept, email="ann@quill.example")
 
-    async def spoil(connection: AsyncConnection) -> None:
-        await connection.execute(text("UPDATE watches SET figures = contact WHERE id = 1"))
+    async def spoil(which: int, connection: AsyncConnection) -> None:
+        spoilt = text("UPDATE watches SET figures = contact WHERE id = :id")
+        await connection.execute(spoilt, {"id": which})
 
-    await database.write(spoil)
+    await database.write(partial(spoil, 1))
     assert [each.id for each in await active(other)] == [2]
     assert "watch 1 is encrypted with a key" in caplog.text
+    await database.write(partial(spoil, 2))
+    assert [batch async for batch in other.store.active()] == []
 
 
 def test_record_is_the_same_after_it_was_stored() -> None:
