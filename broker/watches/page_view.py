@@ -184,9 +184,9 @@ def told_lines(stored: StoredWatch, *, today: date, window: TransferWindow = USU
     end, now = day_number(stored.watch.deal_end), day_number(today)
     days = {tell: months_earlier(end, months) for tell, months in _MONTHS_BEFORE.items()}
     days[Tell.WINDOW] = watch_plan(stored.watch, today=today, window=window).opens
-    ahead = {tell: f"On {day_text(day)}" for tell, day in days.items() if day > now}
+    dated = {tell: f"{'On' if day >= now else 'It was on'} {day_text(day)}" for tell, day in days.items()}
     return tuple(
-        Fact(label=tell_words(tell, stored.watch), words=sent.get(tell) or ahead.get(tell, "Not yet"))
+        Fact(label=tell_words(tell, stored.watch), words=sent.get(tell) or dated.get(tell, "Not yet"))
         for tell in Tell
         if tell in stored.watch.tells
     )

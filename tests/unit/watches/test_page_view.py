@@ -70,7 +70,9 @@ def test_each_tell_says_when_it_was_or_will_be_told() -> None:
     coming = words(told_lines(replace(STORED, told=()), today=TODAY, window=TransferWindow(months=3, days=5)))
     assert coming["Your own lender lets you book its next deal"] == "On 20 September 2026"
     passed = words(told_lines(STORED, today=date(2026, 10, 1)))
-    assert passed["Three months before your deal ends"] == "Not yet"
+    assert passed["Three months before your deal ends"] == "It was on 25 September 2026"
+    on_the_day = words(told_lines(STORED, today=date(2026, 9, 25)))
+    assert on_the_day["Three months before your deal ends"] == "On 25 September 2026"
 
 
 def test_record_has_contact_consent_and_the_day_of_deletion() -> None:
