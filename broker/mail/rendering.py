@@ -3,6 +3,7 @@
 Retention does not reach mailboxes, so a mail holds as little as it can, and its subject nothing personal.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from email.headerregistry import Address
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from css_inline import CSSInliner
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup, escape
 
 from broker import routes
 from broker.appointments.appointment import parse_slot
@@ -108,6 +110,10 @@ _FORMS: Mapping[MailKind, _Form] = {
 }
 
 
+_WHOLE = re.compile(r"([0-9]+-year|[0-9]{1,2} [A-Z][a-z]+ [0-9]{4})")
+"""What stays on one line: the length of a deal, and a date."""
+
+
 class MailRenderer:
     """Writes mails from `sender`; those without a recipient are to `staff`."""
 
@@ -121,6 +127,7 @@ class MailRenderer:
             lstrip_blocks=True,
         )
         self._environment.globals["routes"] = routes
+        self._environment.filters["unbroken"] = _unbroken
         self._inliner = CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)
 
     def content(self, mail: ClaimedMail) -> bytes:
@@ -176,3 +183,11 @@ class MailRenderer:
 
     def _render(self, name: str, values: Mapping[str, object]) -> str:
         return self._environment.get_template(name).render(values)
+
+
+def _unbroken(text: str) -> Markup:
+    """Return a text as HTML in which dates and lengths of deals do not break."""
+    whole = Markup('<span class="whole">{}</span>')
+    # the parts at odd places are those that the pattern found
+    parts = (whole.format(part) if place % 2 else escape(part) for place, part in enumerate(_WHOLE.split(text)))
+    return Markup("").join(parts)

@@ -1,5 +1,6 @@
 """Mails of watches as they are sent: raw headers, signature, and both bodies."""
 
+import re
 from base64 import b64encode
 from dataclasses import replace
 from email import message_from_bytes
@@ -182,3 +183,10 @@ def test_dates_without_a_market_name_no_rate_of_a_deal() -> None:
     assert "Your deal ends within a month, on 25 December 2026." in text
     assert "- Do nothing: £" in text
     assert ("Representative" in text, "Switch now" in text, "APRC" in text) == (False, False, False)
+
+
+def test_dates_and_lengths_of_deals_stay_on_one_line() -> None:
+    html = part(news(*Tell), "html")
+    broken = re.sub(r'<(span|strong|a) class="whole"[^>]*>[^<]*</', "", html.partition("<body")[2])
+    assert re.findall(r"[0-9]+-year|[0-9]{1,2} [A-Z][a-z]+ 20[0-9]{2}", broken) == []
+    assert "<b>" not in part(mail(MailKind.WATCH_NEWS, **{**news(Tell.WINDOW).context, "news": "<b> & 2-year"}), "html")
