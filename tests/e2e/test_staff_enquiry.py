@@ -22,6 +22,15 @@ from tests.unit.enquiries.enquiring import sent
 DRAFT = "Rang at noon, wants to\nspeak on Thursday"
 LONG_NAME = "Placeholder " * 8
 RIGHT_TO_LEFT = "שם לדוגמה"
+WATCH_NEXT = """() => {
+    const own = window.leadToThemselves = [];
+    new MutationObserver(() => {
+        const shown = document.querySelector("#case h2 + .hint")?.textContent;
+        if (shown && document.getElementById("case-next")?.href.includes(shown)) own.push(shown);
+    }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+}"""
+"""Keeps the references of the cases that were shown with a link to themselves as the next."""
+
 YEAR = utc_now().year + 3
 """A year whose days are said with it."""
 
@@ -106,6 +115,19 @@ def test_outcome_takes_two_presses_from_the_open_row_and_next_goes_on(opened: Ca
     case.page.go_back()
     expect(case.page).to_have_url(re.compile(case.reference))
     expect(case.page.locator("#case").get_by_text(case.reference, exact=True)).to_be_visible()
+    assert other.reference != case.reference
+
+
+def test_next_leads_on_from_the_moment_in_which_a_case_is_shown(opened: Callable[..., OpenCase]) -> None:
+    other, case = opened(), opened()
+    case.page.evaluate(WATCH_NEXT)
+    for _ in range(2):
+        before = case.page.url
+        case.page.keyboard.press("n")
+        expect(case.page).not_to_have_url(before)
+        shown = case.page.url.rpartition("=")[2]
+        expect(case.page.locator("#case").get_by_text(shown, exact=True)).to_be_visible()
+    assert case.page.evaluate("window.leadToThemselves") == []
     assert other.reference != case.reference
 
 

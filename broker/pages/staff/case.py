@@ -91,6 +91,7 @@ def case_article(
     *,
     back: Text,
     back_words: str,
+    retry: Any = CaseState.open,
     above: rx.Component | None = None,
     place: rx.Component | None = None,
     after: rx.Component | None = None,
@@ -98,13 +99,13 @@ def case_article(
 ) -> rx.Component:
     """Draw the open case; `back` leads to its list, `place` says where in it, `after` goes on to the next.
 
-    `first` is drawn where no case is open.
+    `first` is drawn where no case is open, and `retry` reads again one that could not be read.
     """
     lead = (
         A.create(icon("left"), back_words, href=back, class_name="btn line back", custom_attrs={"data-key": "Escape"}),
         place or rx.fragment(),
     )
-    failed = not_read("This case could not be read", _STATE.problem, retry=CaseState.open)
+    failed = not_read("This case could not be read", _STATE.problem, retry=retry)
     return rx.el.article(
         above or rx.fragment(),
         rx.match(

@@ -14,7 +14,7 @@ from broker.pages.staff.case import CASE_KEYS, case_article
 from broker.pages.staff.frame import not_read, staff_page, staff_problem
 from broker.staff.roles import Right
 from broker.state.staff.access import FAILED, IDLE
-from broker.state.staff.case import NEXT_ID, CaseState
+from broker.state.staff.case import NEXT_ID
 from broker.state.staff.today import TodayState
 
 _STATE: Any = TodayState
@@ -31,7 +31,7 @@ def pages(inputs: BuildInputs) -> tuple[Page, ...]:
             title="Today, for staff",
             description="Staff of the firm see here what is due today, and work on one case after the other.",
             right=Right.CASES,
-            on_load=[CaseState.open, TodayState.open_day, TodayState.watch_day],
+            on_load=[TodayState.open_case, TodayState.open_day, TodayState.watch_day],
             keys=(("j k", "move"), ("Enter", "open"), *CASE_KEYS),
             live=_STATE.read_at,
             is_whole=True,
@@ -57,9 +57,10 @@ def _today() -> rx.Component:
         "Open the next", rx.el.kbd("n"), href=_STATE.next_href, class_name="btn line", custom_attrs={"data-key": "n"}
     )
     first = rx.cond(_STATE.next_href != "", begin)
-    return rx.fragment(
-        _list(), case_article(back=routes.STAFF, back_words="Today", place=place, after=after, first=first)
+    case = case_article(
+        back=routes.STAFF, back_words="Today", retry=TodayState.open_case, place=place, after=after, first=first
     )
+    return rx.fragment(_list(), case)
 
 
 def _list() -> rx.Component:

@@ -176,6 +176,11 @@ class CaseState(StaffState):
     @rx.event
     async def open(self) -> Any:
         """Read the case whose reference is in the page's address; the audit record lists the read."""
+        async for _ in self._open():
+            yield
+
+    async def _open(self) -> AsyncIterator[None]:
+        """Read the case of the address in parts, each of which leaves what is to be shown at once."""
         wanted = parse_reference(self.router.url.query_parameters.get("reference", ""))
         if not wanted:
             self._close(NONE_OPEN)

@@ -34,6 +34,13 @@ class TodayState(CaseState):
     _known: rx.Field[set[str]] = rx.field(default_factory=set)
 
     @rx.event
+    async def open_case(self) -> Any:
+        """Read the case of the page's address, and show with it what follows it in the list on screen."""
+        async for _ in self._open():
+            yield
+        self._place(self.day)
+
+    @rx.event
     async def open_day(self) -> None:
         """Read what is due."""
         await self._read_day(is_live=False)
@@ -94,6 +101,10 @@ class TodayState(CaseState):
         fresh = keys - self._known
         self.day, self.waiting = with_held_rows(found, frozenset(self._known)), len(fresh)
         self.day_status, self.day_problem, self.read_at = LOADED, "", clock(service.now)
-        self.next_href, self.place = next_after(found, self.reference)
+        self._place(found)
         if not self.everyone:  # the menu counts what is one's own, on every page
             self.menu_counts = {**self.menu_counts, routes.STAFF: str(found.total)}
+
+    def _place(self, day: DayView) -> None:
+        """Say where the open case is in a list, and what follows it."""
+        self.next_href, self.place = next_after(day, self.reference)

@@ -21,9 +21,7 @@ from tests.unit.state.tab import StaffTab, address, enquire
 async def opened(path: str = routes.STAFF, name: str = "ada") -> StaffTab:
     tab = StaffTab(TodayState, name)
     tab.go(path)
-    read_case: Any = inspect.unwrap(CaseState.event_handlers["open"].fn)
-    async for _ in read_case(tab.state):
-        pass
+    await tab.do("open_case")
     await tab.do("open_day")
     return tab
 
@@ -45,6 +43,15 @@ async def test_day_is_listed_beside_the_case_of_the_address(staff_site: Site) ->
     assert tab.state.menu_counts[routes.STAFF] == "2"
     alone = await opened()
     assert (alone.state.status, alone.state.reference) == ("none", "")
+
+
+async def test_case_is_shown_with_what_follows_it_in_the_list_on_screen(staff_site: Site) -> None:
+    references = [await enquire(staff_site, message=str(number)) for number in range(3)]
+    tab = await opened(f"{routes.STAFF}?reference={references[0]}")
+    tab.go(f"{routes.STAFF}?reference={references[1]}")
+    await tab.do("open_case")
+    assert (tab.state.reference, tab.state.place) == (references[1], "2 of 3")
+    assert tab.state.next_href == f"{routes.STAFF}?reference={references[2]}"
 
 
 async def test_outcome_gives_the_focus_to_what_is_next_or_else_to_the_heading(staff_site: Site) -> None:
