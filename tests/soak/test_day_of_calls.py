@@ -155,9 +155,11 @@ class Adviser:
     def save(self, outcome: Outcome, *, is_mine: bool) -> str:
         """Take the proposed date; of two changes to one case, let one's own count or leave the other's.
 
-        Returns what was shown of a conflict, empty without one.
+        Returns what was shown of a conflict, empty without one. One's own change is said with its undo: a colleague's
+        of the same outcome is said as well, also before one's own is saved or prevented.
         """
-        said = self.page.get_by_role("status").get_by_text(OUTCOME_WORDS[outcome]).last
+        mine_alone = self.page.get_by_role("status").filter(has=self.page.get_by_role("button", name="Undo"))
+        said = mine_alone.get_by_text(OUTCOME_WORDS[outcome]).last
         self.key("Enter")
         expect(self.conflict.or_(said).first).to_be_visible()
         shown = self.conflict.inner_text() if self.conflict.is_visible() else ""
