@@ -25,6 +25,8 @@ BUFFER = timedelta(minutes=10)
 CELL = timedelta(minutes=5)
 """Unit of an adviser's time: hours begin and end on it, and one cell belongs to one appointment."""
 
+_CELL_SECONDS, _BUFFER_SECONDS = int(CELL.total_seconds()), int(BUFFER.total_seconds())
+
 MAX_RANGES = 3
 """Ranges of hours on a weekday."""
 
@@ -80,8 +82,8 @@ def absence_problem(absence: Absence) -> str:
 
 def cells(start: datetime, minutes: int) -> range:
     """Return the numbers of the cells that an appointment and its buffer take, counted from the epoch."""
-    first = int(start.timestamp()) // int(CELL.total_seconds())
-    return range(first, first + (timedelta(minutes=minutes) + BUFFER) // CELL)
+    first = int(start.timestamp()) // _CELL_SECONDS
+    return range(first, first + (60 * minutes + _BUFFER_SECONDS) // _CELL_SECONDS)
 
 
 def free_slots(
@@ -99,12 +101,12 @@ def free_slots(
     its buffer apart: when one is booked, the other no longer is.
     """
     earliest, latest = max(now + NOTICE, first or now), now + timedelta(days=MAX_DAYS_AHEAD)
+    length = timedelta(minutes=minutes)
     day, last_day = uk_date(earliest), uk_date(latest)
     while day <= last_day:
         for start in _starts(hours, day, minutes) if day not in bank_holidays(day.year) else ():
-            end = start + timedelta(minutes=minutes)
-            is_away = any(each.start < end and start < each.end for each in absences)
-            if earliest <= start <= latest and not is_away and taken.isdisjoint(cells(start, minutes)):
+            is_free = earliest <= start <= latest and taken.isdisjoint(cells(start, minutes))
+            if is_free and not any(each.start < start + length and start < each.end for each in absences):
                 yield start
         day += timedelta(days=1)
 
