@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row, Select, delete, insert, select
+from sqlalchemy import Row, Select, bindparam, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
@@ -19,6 +19,20 @@ from broker.storage.tables import AbsenceRow, AdviserHoursRow, AppointmentCellRo
 
 _LONGEST = timedelta(minutes=max(LENGTHS)) + BUFFER
 
+_HOURS = select(AdviserHoursRow).order_by(
+    col(AdviserHoursRow.adviser), col(AdviserHoursRow.weekday), col(AdviserHoursRow.opens)
+)
+_ENABLED_HOURS = _HOURS.join(StaffRow, col(StaffRow.name) == col(AdviserHoursRow.adviser)).where(IS_ADVISER)
+_ABSENCES = select(AbsenceRow).order_by(col(AbsenceRow.starts))
+_TAKEN: Select[*tuple[Any, ...]] = select(
+    col(AppointmentRow.adviser), col(AppointmentRow.starts), col(AppointmentRow.minutes)
+).where(
+    col(AppointmentRow.starts) > bindparam("after"),
+    col(AppointmentRow.starts) < bindparam("before"),
+    col(AppointmentRow.id) != bindparam("without"),
+    TAKES_TIME,
+)
+
 
 async def book(
     connection: AsyncConnection, slot: Slot, *, adviser: str, enquiry_id: int, reference: str, at: datetime
@@ -29,8 +43,8 @@ async def book(
     transaction is tried again.
     """
     new = {"adviser": adviser, **_new_values(slot, at=at), "sequence": 0, "changed_by": ""}
-    adding = insert(AppointmentRow).values(enquiry_id=enquiry_id, **new).returning(col(AppointmentRow.id))
-    id_ = (await connection.execute(adding)).scalar_one() or 0
+    adding = insert(AppointmentRow).returning(col(AppointmentRow.id))
+    id_ = (await connection.execute(adding, {"enquiry_id": enquiry_id, **new})).scalar_one() or 0
     await take_time(connection, id_, adviser, slot)
     return Appointment(
         id=id_,
@@ -74,13 +88,8 @@ async def open_times(connection: AsyncConnection) -> AdviserTimes:
 
 
 async def hours_of(connection: AsyncConnection, *, enabled: bool = False) -> dict[str, AdviserHours]:
-    wanted = select(AdviserHoursRow).order_by(
-        col(AdviserHoursRow.adviser), col(AdviserHoursRow.weekday), col(AdviserHoursRow.opens)
-    )
-    if enabled:
-        wanted = wanted.join(StaffRow, col(StaffRow.name) == col(AdviserHoursRow.adviser)).where(IS_ADVISER)
     found: dict[str, dict[int, tuple[TimeRange, ...]]] = defaultdict(dict)
-    for row in await connection.execute(wanted):
+    for row in await connection.execute(_ENABLED_HOURS if enabled else _HOURS):
         before = found[row.adviser].get(row.weekday, ())
         found[row.adviser][row.weekday] = (*before, TimeRange(opens=row.opens, closes=row.closes))
     return {adviser: AdviserHours(ranges=ranges) for adviser, ranges in found.items()}
@@ -88,7 +97,7 @@ async def hours_of(connection: AsyncConnection, *, enabled: bool = False) -> dic
 
 async def absences_of(connection: AsyncConnection) -> dict[str, tuple[Absence, ...]]:
     found: dict[str, tuple[Absence, ...]] = {}
-    for row in await connection.execute(select(AbsenceRow).order_by(col(AbsenceRow.starts))):
+    for row in await connection.execute(_ABSENCES):
         absence = Absence(start=row.starts, end=row.ends, id=row.id)
         found[row.adviser] = (*found.get(row.adviser, ()), absence)
     return found
@@ -107,17 +116,12 @@ async def uncovered(connection: AsyncConnection, appointments: Iterable[Appointm
 
 
 async def taken_cells(
-    connection: AsyncConnection, advisers: Iterable[str], start: datetime, end: datetime, *, without: int = 0
-) -> dict[str, set[int]]:
+    connection: AsyncConnection, start: datetime, end: datetime, *, without: int = 0
+) -> defaultdict[str, set[int]]:
     """Return the cells of each adviser's appointments that are near [start, end), but the one `without`."""
-    names = tuple(advisers)
-    near = (col(AppointmentRow.starts) > start - _LONGEST, col(AppointmentRow.starts) < end + _LONGEST)
-    columns: tuple[Any, ...] = (AppointmentRow.adviser, AppointmentRow.starts, AppointmentRow.minutes)
-    wanted: Select[*tuple[Any, ...]] = select(*map(col, columns)).where(
-        col(AppointmentRow.adviser).in_(names), *near, TAKES_TIME, col(AppointmentRow.id) != without
-    )
-    found: dict[str, set[int]] = {name: set() for name in names}
-    for adviser, starts, minutes in await connection.execute(wanted):
+    near = {"after": start - _LONGEST, "before": end + _LONGEST, "without": without}
+    found: defaultdict[str, set[int]] = defaultdict(set)
+    for adviser, starts, minutes in await connection.execute(_TAKEN, near):
         found[adviser].update(cells(starts, minutes))
     return found
 
@@ -137,7 +141,7 @@ async def free_adviser(
         return next(iter(starts), None) == slot.start
 
     moved_id = moved.id if moved else 0
-    taken = await taken_cells(connection, diary.hours, slot.start, slot.end, without=moved_id) if diary.hours else {}
+    taken = await taken_cells(connection, slot.start, slot.end, without=moved_id)
     free = [name for name in diary.hours if name != without and is_offered(name, taken[name])]
     if not free:
         raise SlotTakenError

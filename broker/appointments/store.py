@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Row, case, delete, insert, select, update
+from sqlalchemy import ColumnElement, Row, bindparam, case, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
@@ -80,6 +80,11 @@ _MAX_ATTEMPTS = 5
 _MAX_REMINDERS = 100
 """Reminders of one transaction."""
 
+_HOLDERS = (
+    select(col(EnquiryRow.submission), col(EnquiryRow.reference))
+    .join(AppointmentRow, OF_ENQUIRY)
+    .where(col(AppointmentRow.starts) > bindparam("now"), TAKES_TIME)
+)
 
 Done = TypeVar("Done")
 
@@ -149,13 +154,11 @@ class AppointmentStore:
 
     async def booked_and_free(self, minutes: int, medium: Medium, *, now: datetime) -> BookedAndFree:
         """Return the free slots, and who has the coming appointments."""
-        booked = select(col(EnquiryRow.submission), col(EnquiryRow.reference)).join(AppointmentRow, OF_ENQUIRY)
-        booked = booked.where(col(AppointmentRow.starts) > now, TAKES_TIME)
 
         async def work(connection: AsyncConnection) -> BookedAndFree:
             # in this order: a slot that is not free has its holder
             free = await self._free(connection, minutes, medium, now=now)
-            holders = {row.submission: row.reference for row in await connection.execute(booked)}
+            holders = {row.submission: row.reference for row in await connection.execute(_HOLDERS, {"now": now})}
             return BookedAndFree(free=free, holders=holders)
 
         return await self._database.read(work)
@@ -341,7 +344,7 @@ class AppointmentStore:
                 return AppointmentRefused(reason=NOT_COMING)
             former = next((each for each in rows if each.enquiry_id == kept.id), None)
             chosen = adviser or await free_adviser(connection, slot, now=at - NOTICE)
-            others = await taken_cells(connection, (chosen,), slot.start, slot.end, without=former.id if former else 0)
+            others = await taken_cells(connection, slot.start, slot.end, without=former.id if former else 0)
             if others[chosen].intersection(cells(slot.start, slot.minutes)):
                 raise SlotTakenError
             if former:
@@ -443,7 +446,7 @@ class AppointmentStore:
             chosen = adviser or row.adviser
             problem = NOT_COMING if slot.start <= change.at else ""
             if not problem:
-                others = await taken_cells(connection, (chosen,), slot.start, slot.end, without=row.id)
+                others = await taken_cells(connection, slot.start, slot.end, without=row.id)
                 problem = OVERLAPS if others[chosen].intersection(cells(slot.start, slot.minutes)) else ""
             if problem:
                 return AppointmentRefused(reason=problem, appointment=appointment_of(row))
@@ -567,7 +570,7 @@ class AppointmentStore:
         diary = await open_times(connection)
         names = [name for name in diary.hours if adviser in ("", name)]
         last = now + timedelta(days=MAX_DAYS_AHEAD + 1)
-        taken = await taken_cells(connection, diary.hours, now, last) if diary.hours else {}
+        taken = await taken_cells(connection, now, last)
         starts = {start for name in names for start in diary.starts(name, taken[name], now=now, minutes=minutes)}
         return tuple(Slot(start=start, minutes=minutes, medium=medium) for start in sorted(starts))
 

@@ -280,7 +280,7 @@ class EnquiryStore:
             "call_by": new.slot.start if new.slot else new.call_by or new.created,
         }
         row |= self._work_values(entered, new.created) if entered else {}
-        added = await connection.execute(insert(EnquiryRow).values(row).returning(col(EnquiryRow.id)))
+        added = await connection.execute(insert(EnquiryRow).returning(col(EnquiryRow.id)), row)
         id_ = added.scalar_one() or 0
         if entered:
             notes = [{**self._cipher.note_values(note), "enquiry_id": id_} for note in entered.notes]

@@ -105,7 +105,7 @@ async def add_mail(connection: AsyncConnection, cipher: MailCipher, mail: NewMai
         "attempts": 0,
         "problem": "",
     }
-    await connection.execute(insert(MailRow).values(values))
+    await connection.execute(insert(MailRow), values)
     return key
 
 
