@@ -118,18 +118,15 @@ class EnquiryStore:
         It is idempotent for a form; `added` is called after it is stored the first time. Raises StorageError,
         JourneyChangedError, SlotTakenError.
         """
-        values = self._cipher.values(new.enquiry)
+        values, same = self._cipher.values(new.enquiry), _by_submission(new.submissions)
 
         async def work(connection: AsyncConnection) -> tuple[str, bool]:
-            known = (await connection.execute(_by_submission(new.submissions))).scalar()
+            known = (await connection.execute(same)).scalar()
             return (known, False) if known else (await self._add(connection, new, values), True)
-
-        async def read_back(connection: AsyncConnection) -> bool:
-            return bool((await connection.execute(_by_submission(new.submissions))).scalar())
 
         for _ in range(_MAX_ATTEMPTS):
             try:
-                reference, is_new = await self._database.write(work, read_back=read_back)
+                reference, is_new = await self._database.write(work, read_back=same)
             except IntegrityError:
                 continue
             if is_new:

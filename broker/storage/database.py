@@ -12,7 +12,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar
 
-from sqlalchemy import URL, Row, Select, UpdateBase, event, make_url, text
+from sqlalchemy import URL, Engine, Row, Select, UpdateBase, create_engine, event, func, make_url, select, table, text
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
@@ -31,6 +31,9 @@ WAIT_SECONDS = 5
 
 BEGINNING = datetime.min.replace(tzinfo=UTC)
 """A moment before every row."""
+
+_TABLES = select(func.count()).select_from(table("sqlite_master"))
+"""How many tables and indexes an SQLite file has."""
 
 Found = TypeVar("Found")
 log = logging.getLogger(__name__)
@@ -60,7 +63,7 @@ class Database:
         self._file = Path(url.database) if self.is_file and url.database else None
         self._opened_file = _identity(self._file)
         # new connections, which see only what is in the file and its log
-        self._fresh_engine = create_async_engine(url, hide_parameters=True, poolclass=NullPool)
+        self._fresh_engine = _fresh_engine(url) if self.is_file else None
         self.problem = ""
         """Why the tables are not those of this release, so that nothing may be read or written; else empty."""
 
@@ -72,18 +75,18 @@ class Database:
         self._check_usable()
         return await self._run_shielded(self._read(work))
 
-    async def write(self, work: Work[Found], *, read_back: Work[bool] | None = None, prepares: bool = False) -> Found:
+    async def write(self, work: Work[Found], *, read_back: Select[Any] = _TABLES, prepares: bool = False) -> Found:
         """Run work in a transaction and return after the commit; raises StorageError, IntegrityError.
 
-        `read_back` returns whether the result can be read, by default whether there are tables. It runs after the
-        commit on a new connection to SQLite's file, which may have been overwritten while the others were open. Work
-        that `prepares` the tables runs whatever `problem` says.
+        `read_back` selects a value that is neither empty nor 0 if the result can be read, by default the count of
+        tables. It runs after the commit on a new connection to SQLite's file, which may have been overwritten while the
+        others were open. Work that `prepares` the tables runs whatever `problem` says.
 
         It is shielded from cancellation. IntegrityError means that a value that must be unique exists.
         """
         if not prepares:
             self._check_usable()
-        return await self._run_shielded(self._write(work, read_back or _has_tables))
+        return await self._run_shielded(self._write(work, read_back))
 
     async def write_new(self, work: Work[None]) -> bool:
         """Run work as `write`; return False, with nothing written, where a value that must be unique exists."""
@@ -108,7 +111,6 @@ class Database:
     async def close(self) -> None:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.engine.dispose()
-        await self._fresh_engine.dispose()
 
     def _check_usable(self) -> None:
         if self.problem:
@@ -126,7 +128,7 @@ class Database:
         await self._check_file()
         return found
 
-    async def _write(self, work: Work[Found], read_back: Work[bool]) -> Found:
+    async def _write(self, work: Work[Found], read_back: Select[Any]) -> Found:
         deadline = monotonic() + WAIT_SECONDS
         try:
             async with _typed_errors(), self._turn(deadline), self.engine.connect() as connection:
@@ -161,15 +163,12 @@ class Database:
             await self.engine.dispose()
         raise StorageError("the database's file is not the one that was opened")
 
-    async def _check_content(self, read_back: Work[bool]) -> None:
+    async def _check_content(self, read_back: Select[Any]) -> None:
         """Raise StorageError if a new connection does not read what was written, and reconnect."""
-        if not self.is_file:
+        if not self._fresh_engine:
             return
-        is_logged, is_readable = Path(f"{self._file}-wal").exists(), False
-        with suppress(StorageError):
-            async with _typed_errors(), self._fresh_engine.connect() as connection:
-                is_log_missing = not is_logged and await connection.scalar(text("PRAGMA journal_mode")) == "wal"
-                is_readable = not is_log_missing and await read_back(connection)
+        # in a thread, which is cheaper than a new connection of the async driver
+        is_readable = await asyncio.to_thread(_is_readable, self._fresh_engine, read_back, Path(f"{self._file}-wal"))
         if not is_readable:
             log.error("the database's file was overwritten while it was open: what was written cannot be read")
             await self.engine.dispose()
@@ -265,8 +264,17 @@ def _engine(url: URL) -> AsyncEngine:
     return create_async_engine(url, hide_parameters=True, pool_pre_ping=True, **waiting)
 
 
-async def _has_tables(connection: AsyncConnection) -> bool:
-    return bool(await connection.scalar(text("SELECT count(*) FROM sqlite_master")))
+def _fresh_engine(url: URL) -> Engine:
+    return create_engine(url.set(drivername="sqlite"), hide_parameters=True, poolclass=NullPool)
+
+
+def _is_readable(fresh: Engine, wanted: Select[Any], log_file: Path) -> bool:
+    """Return whether a new connection to SQLite's file reads a value that is not 0, with the log where one is used."""
+    is_logged = log_file.exists()
+    with suppress(SQLAlchemyError, OSError), fresh.connect() as connection:
+        is_log_missing = not is_logged and connection.scalar(text("PRAGMA journal_mode")) == "wal"
+        return not is_log_missing and bool(connection.scalar(wanted))
+    return False
 
 
 def _identity(file: Path | None) -> tuple[int, int] | None:
