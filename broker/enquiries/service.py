@@ -12,11 +12,11 @@ import hmac
 import json
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Self
+from typing import Self, TypeVar
 
 from broker.analytics.counted import Counted
 from broker.appointments.appointment import SLOT, Medium, Slot, SlotTakenError, next_free
@@ -70,6 +70,7 @@ NOT_FOUND = "We could not find an enquiry with this reference and these digits. 
 NO_LINK = "This link is incomplete, or the enquiry has been deleted"
 TOO_MANY_TRIES = "You have tried too many times. Please try again in an hour, or call us"
 
+Stored = TypeVar("Stored")
 log = logging.getLogger(__name__)
 
 
@@ -195,14 +196,14 @@ class TakenSlot:
 
 
 class SlotPresses:
-    """Stores enquiries with their slots: of this process one at a time, so that few wait for the database in vain.
+    """Has enquiries with slots stored one at a time in this process, so that few wait for the database in vain.
 
     The database decides who gets a slot. Those who wait here read together, in one read, whether theirs are still free:
     once their own slot was booked, or any was lost to another process.
     """
 
-    def __init__(self, store: EnquiryStore, diary: AppointmentStore, *, clock: Callable[[], datetime]) -> None:
-        self._store, self._diary, self._clock = store, diary, clock
+    def __init__(self, diary: AppointmentStore, *, clock: Callable[[], datetime]) -> None:
+        self._diary, self._clock = diary, clock
         self._reads: NextFlight[tuple[int, Medium], BookedAndFree] = NextFlight()
         self._turns: dict[Slot | None, asyncio.Event] = {}
         self._has_booked = False
@@ -217,24 +218,24 @@ class SlotPresses:
         near = next_free(found.free, slot)
         return None if slot in near else TakenSlot(next_free=near, holders=found.holders)
 
-    async def add(self, new: NewEnquiry, *, added: Callable[[], None] = lambda: None) -> str | TakenSlot:
-        """Store an enquiry and return its reference, or nothing where its slot is taken.
+    async def store(self, slot: Slot | None, work: Callable[[], Awaitable[Stored]]) -> Stored | TakenSlot:
+        """Run the work that stores an enquiry when it is the turn of its slot; not where that is taken meanwhile.
 
-        `added` is called after it is stored the first time. Raises StorageError, JourneyChangedError.
+        Raises what the work raises but SlotTakenError.
         """
-        if new.slot is None:
-            return await self._store.add(new, added=added)
+        if slot is None:
+            return await work()
         try:
             # the turn of the slot before that of all, for which one press of each slot waits
-            async with self._turn(new.slot, new.slot), self._turn(None, new.slot):
+            async with self._turn(slot, slot), self._turn(None, slot):
                 self._has_booked = False
-                reference = await self._store.add(new, added=added)
+                stored = await work()
                 self._has_booked = True
-                return reference
+                return stored
         except _TakenError as error:
             return error.slot
         except SlotTakenError:
-            return await self.taken(new.slot) or TakenSlot(next_free=(), holders={})
+            return await self.taken(slot) or TakenSlot(next_free=(), holders={})
 
     @asynccontextmanager
     async def _turn(self, key: Slot | None, wanted: Slot) -> AsyncIterator[None]:
@@ -284,7 +285,7 @@ class EnquiryService:
         most, limit = limits or Limits(), (rate_limits or RateLimits(clock=clock)).limit
         self.forms = forms
         self._store, self._journeys, self._links, self._mail_links = store, journeys, links, mail_links
-        self._presses = SlotPresses(store, diary, clock=clock)
+        self._presses = SlotPresses(diary, clock=clock)
         self._months, self._week, self._notify, self._observe, self._clock = months, week, notify, observe, clock
         self._sent = limit("sent forms", most=most.sent, window=_HOUR)
         self._without_token = limit("forms without a token", most=most.sent_without_token, window=_HOUR)
@@ -356,25 +357,31 @@ class EnquiryService:
         )
         if isinstance(parsed, tuple) or isinstance(slot, tuple) or taken:
             return _refused(parsed, slot, taken=taken)
-        if refusal := await self._count(sent):
-            return EnquiryRefused.saying(refusal)
-        new = NewEnquiry(
-            enquiry=replace(parsed, attachment=sent.attachment),
-            page=page_path(sent.came_from or sent.page),
-            submissions=submissions,
-            created=now,
-            delete_after=months_after(now, self._months),
-            call_by=self._week.call_by(now, parsed.contact.when),
-            slot=slot,
-            journey=held.token if held else "",
-            journey_version=held.version if held else 0,
-            is_confirmed=bool(parsed.contact.email) and await self._confirmed.take(parsed.contact.email.casefold()),
-        )
-        stored = await self._presses.add(new, added=lambda: self._report(sent.kind, slot))
+        if self.forms.is_too_fast(sent):
+            return EnquiryRefused.saying(TOO_FAST)
+
+        async def store() -> EnquiryReceipt | EnquiryRefused:
+            if not await self._count(sent):
+                return EnquiryRefused.saying(TOO_MANY_TRIES)
+            new = NewEnquiry(
+                enquiry=replace(parsed, attachment=sent.attachment),
+                page=page_path(sent.came_from or sent.page),
+                submissions=submissions,
+                created=now,
+                delete_after=months_after(now, self._months),
+                call_by=self._week.call_by(now, parsed.contact.when),
+                slot=slot,
+                journey=held.token if held else "",
+                journey_version=held.version if held else 0,
+                is_confirmed=bool(parsed.contact.email) and await self._confirmed.take(parsed.contact.email.casefold()),
+            )
+            return self._receipt(await self._store.add(new, added=lambda: self._report(sent.kind, slot)))
+
+        stored = await self._presses.store(slot, store)
         if isinstance(stored, TakenSlot):
             own = _holder(stored, submissions)
             return self._receipt(own) if own else _refused(taken=stored)
-        return self._receipt(stored)
+        return stored
 
     def _report(self, kind: EnquiryKind, slot: Slot | None) -> None:
         """Report an enquiry that was stored: its mail is due, and it is counted."""
@@ -383,15 +390,13 @@ class EnquiryService:
         if slot:
             self._observe(Counted.APPOINTMENT_BOOKED)
 
-    async def _count(self, sent: Submission) -> str:
-        """Count a form against its address's limits; return why it is refused, empty if it is not.
+    async def _count(self, sent: Submission) -> bool:
+        """Count a form against its address's limits; return whether it is within them.
 
         A form without a token may come from a program, and has a lower limit.
         """
-        if self.forms.is_too_fast(sent):
-            return TOO_FAST
         has_turn = self.forms.has_token(sent) or await self._without_token.take(sent.address)
-        return "" if has_turn and await self._sent.take(sent.address) else TOO_MANY_TRIES
+        return has_turn and await self._sent.take(sent.address)
 
     def _receipt(self, reference: str) -> EnquiryReceipt:
         return EnquiryReceipt(reference=reference, link=self._links.write(reference, made=self._clock()))

@@ -10,7 +10,7 @@ from broker.analytics.count_store import CountStore
 from broker.analytics.counted import Counted
 from broker.appointments.appointment import SLOT, AppointmentRefused, AppointmentState, Medium, Slot, StoredAppointment
 from broker.enquiries.enquiry import EnquiryKind
-from broker.enquiries.service import EnquiryReceipt, EnquiryRefused, Submission
+from broker.enquiries.service import EnquiryReceipt, EnquiryRefused, Limits, Submission
 from broker.mail.mail import MailKind
 from broker.services import Services
 from broker.settings import Settings
@@ -112,6 +112,15 @@ async def test_of_parallel_presses_one_gets_the_slot_and_all_others_hear_of_the_
     forms = [
         replace(with_slot(WANTED, name=f"Visitor {'abcdefgh'[each]}"), address=f"10.0.0.{each}") for each in range(8)
     ]
+    answers = await asyncio.gather(*map(services.enquiries.submit, forms))
+    assert [isinstance(each, EnquiryReceipt) for each in answers].count(True) == 1
+    assert all(each.next_free for each in answers if isinstance(each, EnquiryRefused))
+
+
+@pytest.mark.usefixtures("diary")
+async def test_presses_on_a_slot_that_is_taken_meanwhile_are_not_counted(services: Services) -> None:
+    forms = [with_slot(WANTED, name=f"Visitor {letter}") for letter in "ABCDEFGH"]
+    assert len(forms) > Limits().sent_without_token
     answers = await asyncio.gather(*map(services.enquiries.submit, forms))
     assert [isinstance(each, EnquiryReceipt) for each in answers].count(True) == 1
     assert all(each.next_free for each in answers if isinstance(each, EnquiryRefused))

@@ -3,7 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from functools import partial
 
 from broker.appointments.appointment import Slot
 from broker.enquiries.service import SlotPresses, TakenSlot
@@ -16,32 +16,29 @@ SLOTS = (slot(hour=9), slot(hour=11), slot(hour=13))
 
 
 class Attempts:
-    """An enquiry store that counts its attempts by slot; `before` is called at each."""
+    """Counts the attempts to store an enquiry, by slot; `before` is called at each."""
 
     def __init__(self, stores: Stores, before: Callable[[], None] = lambda: None) -> None:
         self._store, self._before = stores.enquiries, before
         self.of = Counter[Slot | None]()
 
-    async def add(self, new: NewEnquiry, *, added: Callable[[], None]) -> str:
+    async def add(self, new: NewEnquiry) -> str:
         self.of[new.slot] += 1
         self._before()
-        return await self._store.add(new, added=added)
+        return await self._store.add(new)
 
 
-def presses_on(stores: Stores, attempts: Any) -> SlotPresses:
-    return SlotPresses(attempts, stores.appointments, clock=lambda: NOW)
-
-
-async def press_all(presses: SlotPresses, *, each: int, first: int = 0) -> list[str | TakenSlot | BaseException]:
+async def press_all(stores: Stores, attempts: Attempts, *, each: int) -> list[str | TakenSlot | BaseException]:
+    presses = SlotPresses(stores.appointments, clock=lambda: NOW)
     wanted = [SLOTS[number % len(SLOTS)] for number in range(each * len(SLOTS))]
-    calls = (presses.add(wanting(first + number, wanted)) for number, wanted in enumerate(wanted))
+    calls = (presses.store(slot, partial(attempts.add, wanting(number, slot))) for number, slot in enumerate(wanted))
     return await asyncio.gather(*calls, return_exceptions=True)
 
 
 async def test_one_press_of_each_slot_tries_the_database(stores: Stores) -> None:
     await add_adviser(stores)
     attempts = Attempts(stores)
-    found = await press_all(presses_on(stores, attempts), each=5)
+    found = await press_all(stores, attempts, each=5)
     assert attempts.of == dict.fromkeys(SLOTS, 1)
     given = [each for each in found if isinstance(each, str)]
     told = [each for each in found if isinstance(each, TakenSlot)]
@@ -54,7 +51,7 @@ async def test_after_one_slot_is_lost_to_another_process_all_whose_slots_are_gon
     for number, wanted in enumerate(SLOTS):
         await booked(stores, wanted, 100 + number)
     attempts = Attempts(stores)
-    found = await press_all(presses_on(stores, attempts), each=4)
+    found = await press_all(stores, attempts, each=4)
     assert attempts.of == {SLOTS[0]: 1}
     assert all(isinstance(each, TakenSlot) and not set(each.next_free) & set(SLOTS) for each in found)
 
@@ -62,7 +59,7 @@ async def test_after_one_slot_is_lost_to_another_process_all_whose_slots_are_gon
 async def test_slots_that_are_free_are_given_after_another_was_lost(stores: Stores) -> None:
     await add_adviser(stores)
     await booked(stores, SLOTS[0], 100)
-    found = await press_all(presses_on(stores, stores.enquiries), each=1)
+    found = await press_all(stores, Attempts(stores), each=1)
     assert [isinstance(each, str) for each in found] == [False, True, True]
 
 
@@ -74,11 +71,11 @@ async def test_press_whose_database_fails_lets_the_next_one_try(stores: Stores) 
         if problems:
             raise problems.pop()
 
-    found = await press_all(presses_on(stores, Attempts(stores, fail_once)), each=2)
+    found = await press_all(stores, Attempts(stores, fail_once), each=2)
     assert isinstance(found[0], StorageError)
     assert [isinstance(each, str) for each in found[1:]] == [True, True, True, False, False]
 
 
 async def test_enquiry_without_a_slot_waits_for_none(stores: Stores) -> None:
-    presses = presses_on(stores, stores.enquiries)
-    assert isinstance(await presses.add(wanting(1, None)), str)
+    presses = SlotPresses(stores.appointments, clock=lambda: NOW)
+    assert isinstance(await presses.store(None, partial(stores.enquiries.add, wanting(1, None))), str)
