@@ -27,7 +27,7 @@ from broker.watches.watch import PRICE_TELLS, DealKind, Watch, plan_values
 BAND_LOAN, BAND_YEARS = 200_000, 25
 """The loan, in pounds, and the term for which a band's deals are read; both are priced again for each watch."""
 
-LTVS = sorted({*HOME_LTVS, *LET_LTVS, 100})
+_LTVS = sorted({*HOME_LTVS, *LET_LTVS, 100})
 
 _NO_LENDER = -1
 
@@ -146,11 +146,11 @@ class WatchPlans:
     def _rows_by_band(self) -> dict[Band, list[int]]:
         """Return the rows of each band whose deals are wanted; a loan above the value of the home has none."""
         amount, rows = self._question.amount, dict[Band, list[int]]()
-        places = np.searchsorted(LTVS, amount * 100 / self._question.price)
-        has_band = (amount >= 1) & (places < len(LTVS))
+        places = np.searchsorted(_LTVS, amount * 100 / self._question.price)
+        has_band = (amount >= 1) & (places < len(_LTVS))
         for row, watch in enumerate(self._watches):
             if has_band[row] and watch.tells.intersection(PRICE_TELLS):
-                band = Band(ltv=LTVS[places[row]], repay=watch.repay, home=watch.home)
+                band = Band(ltv=_LTVS[places[row]], repay=watch.repay, home=watch.home)
                 rows.setdefault(band, []).append(row)
         return rows
 

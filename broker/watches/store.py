@@ -34,8 +34,11 @@ from broker.watches.watch import DealKind, StaffWatch, StoredWatch, Tell, Told, 
 _TOKEN_BYTES = 24
 """Random bytes of a token: 32 characters."""
 
-_BATCH = 500
-"""Rows that are read at once."""
+_BATCH = 2_000
+"""Watches that are read at once."""
+
+_MAX_REMINDERS = 500
+"""Reminders of one transaction."""
 
 MAX_LISTED = 1_000
 """Watches of the list for staff."""
@@ -300,7 +303,7 @@ class WatchStore:
 
         async def work(connection: AsyncConnection) -> int:
             reminded = set[str]()
-            for row in (await connection.execute(late.limit(_BATCH).with_for_update())).all():
+            for row in (await connection.execute(late.limit(_MAX_REMINDERS).with_for_update())).all():
                 if row.address in reminded:
                     continue
                 reminded.add(row.address)
