@@ -2,7 +2,8 @@
 
 Formulas of the domain run twice: on numbers, and on browser expressions, where the same function builds the JavaScript
 that the page computes with. Operators work on both. The functions here are what operators don't cover: they handle
-numbers, and `broker.components.client_values` registers their kind for browser expressions.
+numbers; `broker.components.client_values` registers their kind for browser expressions, and `broker.rates.arrays` some
+of them for arrays of numbers.
 """
 
 import re
@@ -14,7 +15,7 @@ from numbers import Real
 from typing import Any, TypeAlias
 
 Amount: TypeAlias = Any
-"""A number (`float` or `int`), or a browser expression for one."""
+"""A number (`float` or `int`), an array of them, or a browser expression for one."""
 
 Text: TypeAlias = Any
 """A `str`, or a browser expression for one."""

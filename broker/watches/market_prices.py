@@ -129,11 +129,11 @@ class WatchPlans:
         found, new = dict[int, BandDeals](), np.full((3, len(self._watches)), np.nan)
         for band, rows in self.bands.items():
             if of_band := deals.get(band):
-                for row in rows:
-                    found[row] = of_band
-                    loan, years = self._question.amount[row], int(self._question.years[row])
-                    if deal := of_band.cheapest(loan, years, lender_id=self._watches[row].lender_id):
-                        new[:, row] = deal.rate, deal.fees, deal.months
+                found |= dict.fromkeys(rows, of_band)
+        for row, of_band in found.items():
+            loan, years = self._question.amount[row], int(self._question.years[row])
+            if deal := of_band.cheapest(loan, years, lender_id=self._watches[row].lender_id):
+                new[:, row] = deal.rate, deal.fees, deal.months
         rate, fees, months = new
         new_deal = NewDeal(rate=rate, fees=fees, months=months, once=self._figures.new.once)
         with np.errstate(all="ignore"):
