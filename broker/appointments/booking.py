@@ -11,11 +11,11 @@ from sqlalchemy import Row, Select, bindparam, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
 
-from broker.appointments.appointment import LENGTHS, Appointment, AppointmentState, Slot, SlotTakenError
-from broker.appointments.rows import IS_ADVISER, TAKES_TIME, change_row
+from broker.appointments.appointment import LENGTHS, Appointment, AppointmentState, Medium, Slot, SlotTakenError
+from broker.appointments.rows import IS_ADVISER, OF_ENQUIRY, TAKES_TIME, change_row
 from broker.appointments.slots import BUFFER, Absence, AdviserHours, TimeRange, cells, free_slots, next_reminder
 from broker.clock import UK
-from broker.storage.tables import AbsenceRow, AdviserHoursRow, AppointmentCellRow, AppointmentRow, StaffRow
+from broker.storage.tables import AbsenceRow, AdviserHoursRow, AppointmentCellRow, AppointmentRow, EnquiryRow, StaffRow
 
 _LONGEST = timedelta(minutes=max(LENGTHS)) + BUFFER
 
@@ -32,6 +32,7 @@ _TAKEN: Select[*tuple[Any, ...]] = select(
     col(AppointmentRow.id) != bindparam("without"),
     TAKES_TIME,
 )
+_TAKEN_BY = _TAKEN.add_columns(col(EnquiryRow.submission), col(EnquiryRow.reference)).join(EnquiryRow, OF_ENQUIRY)
 
 
 async def book(
@@ -82,6 +83,14 @@ class AdviserTimes:
     def starts(self, adviser: str, taken: set[int], **given: Any) -> Iterable[datetime]:
         return free_slots(self.hours[adviser], self.absences.get(adviser, ()), taken, **given)
 
+    def free(
+        self, taken: defaultdict[str, set[int]], minutes: int, medium: Medium, *, now: datetime, adviser: str = ""
+    ) -> tuple[Slot, ...]:
+        """Return the free slots of an adviser, by default of all, in order and each once."""
+        names = [name for name in self.hours if adviser in ("", name)]
+        starts = {start for name in names for start in self.starts(name, taken[name], now=now, minutes=minutes)}
+        return tuple(Slot(start=start, minutes=minutes, medium=medium) for start in sorted(starts))
+
 
 async def open_times(connection: AsyncConnection) -> AdviserTimes:
     return AdviserTimes(hours=await hours_of(connection, enabled=True), absences=await absences_of(connection))
@@ -119,10 +128,28 @@ async def taken_cells(
     connection: AsyncConnection, start: datetime, end: datetime, *, without: int = 0
 ) -> defaultdict[str, set[int]]:
     """Return the cells of each adviser's appointments that are near [start, end), but the one `without`."""
+    return _cells_of(await _near(connection, _TAKEN, start, end, without=without))
+
+
+async def taken_cells_and_holders(
+    connection: AsyncConnection, start: datetime, end: datetime
+) -> tuple[defaultdict[str, set[int]], dict[str, str]]:
+    """Return `taken_cells`, and the references of the enquiries whose appointments they are, by digest of the form."""
+    rows = await _near(connection, _TAKEN_BY, start, end)
+    return _cells_of(rows), {row.submission: row.reference for row in rows}
+
+
+async def _near(
+    connection: AsyncConnection, wanted: Select[*tuple[Any, ...]], start: datetime, end: datetime, *, without: int = 0
+) -> Sequence[Row[Any]]:
     near = {"after": start - _LONGEST, "before": end + _LONGEST, "without": without}
+    return (await connection.execute(wanted, near)).all()
+
+
+def _cells_of(rows: Iterable[Row[Any]]) -> defaultdict[str, set[int]]:
     found: defaultdict[str, set[int]] = defaultdict(set)
-    for adviser, starts, minutes in await connection.execute(_TAKEN, near):
-        found[adviser].update(cells(starts, minutes))
+    for row in rows:
+        found[row.adviser].update(cells(row.starts, row.minutes))
     return found
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Row, bindparam, case, delete, insert, select, update
+from sqlalchemy import ColumnElement, Row, case, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col
@@ -39,14 +39,13 @@ from broker.appointments.booking import (
     slot_values,
     take_time,
     taken_cells,
+    taken_cells_and_holders,
     uncovered,
 )
 from broker.appointments.notices import Notice
 from broker.appointments.rows import (
     IS_ADVISER,
     IS_LIVE,
-    OF_ENQUIRY,
-    TAKES_TIME,
     appointment_of,
     appointment_row,
     change_row,
@@ -80,11 +79,8 @@ _MAX_ATTEMPTS = 5
 _MAX_REMINDERS = 100
 """Reminders of one transaction."""
 
-_HOLDERS = (
-    select(col(EnquiryRow.submission), col(EnquiryRow.reference))
-    .join(AppointmentRow, OF_ENQUIRY)
-    .where(col(AppointmentRow.starts) > bindparam("now"), TAKES_TIME)
-)
+_OFFERED = timedelta(days=MAX_DAYS_AHEAD + 1)
+"""Time ahead in which slots are offered, and a day."""
 
 Done = TypeVar("Done")
 
@@ -148,18 +144,22 @@ class AppointmentStore:
 
     async def free(self, minutes: int, medium: Medium, *, now: datetime, adviser: str = "") -> tuple[Slot, ...]:
         """Return the free slots of an adviser, by default of all, in order and each once."""
-        return await self._database.read(
-            lambda connection: self._free(connection, minutes, medium, now=now, adviser=adviser)
-        )
+
+        async def work(connection: AsyncConnection) -> tuple[Slot, ...]:
+            taken = await taken_cells(connection, now, now + _OFFERED)
+            times = await open_times(connection)
+            return times.free(taken, minutes, medium, now=now, adviser=adviser)
+
+        return await self._database.read(work)
 
     async def booked_and_free(self, minutes: int, medium: Medium, *, now: datetime) -> BookedAndFree:
         """Return the free slots, and who has the coming appointments."""
 
         async def work(connection: AsyncConnection) -> BookedAndFree:
-            # in this order: a slot that is not free has its holder
-            free = await self._free(connection, minutes, medium, now=now)
-            holders = {row.submission: row.reference for row in await connection.execute(_HOLDERS, {"now": now})}
-            return BookedAndFree(free=free, holders=holders)
+            # in one statement: a slot that is not free has its holder
+            taken, holders = await taken_cells_and_holders(connection, now, now + _OFFERED)
+            times = await open_times(connection)
+            return BookedAndFree(free=times.free(taken, minutes, medium, now=now), holders=holders)
 
         return await self._database.read(work)
 
@@ -563,16 +563,6 @@ class AppointmentStore:
             return adviser, tuple(map(appointment_of, await connection.execute(wanted)))
 
         return await self._database.read(work)
-
-    async def _free(
-        self, connection: AsyncConnection, minutes: int, medium: Medium, *, now: datetime, adviser: str = ""
-    ) -> tuple[Slot, ...]:
-        diary = await open_times(connection)
-        names = [name for name in diary.hours if adviser in ("", name)]
-        last = now + timedelta(days=MAX_DAYS_AHEAD + 1)
-        taken = await taken_cells(connection, now, last)
-        starts = {start for name in names for start in diary.starts(name, taken[name], now=now, minutes=minutes)}
-        return tuple(Slot(start=start, minutes=minutes, medium=medium) for start in sorted(starts))
 
     async def _find(self, where: ColumnElement[bool]) -> Appointment | None:
         found = await self._list(where)
