@@ -100,14 +100,19 @@ def with_held_rows(view: DayView, known: frozenset[str]) -> DayView:
     return replace(view, groups=tuple(groups))
 
 
-def next_after(view: DayView, reference: str) -> tuple[str, str]:
-    """Return the address of the next row to work on, the first after the last, and the place of the open one."""
+def next_after(view: DayView, reference: str, *, planned: str = "") -> tuple[str, str]:
+    """Return the address of the next row to work on, the first after the last, and the place of the open one.
+
+    A case that has left the list is followed by what was `planned` while it was there, if that still is.
+    """
     rows = [row for group in view.groups for row in group.rows if row.reference and not row.is_done]
     places = [place for place, row in enumerate(rows) if row.reference == reference]
-    others = (
-        [row for row in rows[places[0] + 1 :] + rows[: places[0]] if row.reference != reference] if places else rows
-    )
-    return others[0].href if others else "", f"{places[0] + 1} of {len(rows)}" if places else ""
+    if places:
+        others = [row for row in rows[places[0] + 1 :] + rows[: places[0]] if row.reference != reference]
+        return others[0].href if others else "", f"{places[0] + 1} of {len(rows)}"
+    if reference and any(row.href == planned for row in rows):
+        return planned, ""
+    return rows[0].href if rows else "", ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

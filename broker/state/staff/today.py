@@ -107,4 +107,4 @@ class TodayState(CaseState):
 
     def _place(self, day: DayView) -> None:
         """Say where the open case is in a list, and what follows it."""
-        self.next_href, self.place = next_after(day, self.reference)
+        self.next_href, self.place = next_after(day, self.reference, planned=self.next_href)

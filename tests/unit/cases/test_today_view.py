@@ -104,6 +104,14 @@ def test_next_goes_on_and_begins_again_after_the_last() -> None:
     assert next_after(day_view(Today(), now=NOW, everyone=False), "HG-2222-3333") == ("", "")
 
 
+def test_case_that_has_left_the_list_is_followed_by_what_was_planned_after_it() -> None:
+    view = day_view(TODAY, now=NOW, everyone=False)
+    first, *_, last = [one.href for group in view.groups for one in group.rows if one.reference and not one.is_done]
+    assert next_after(view, "HG-9999-9999", planned=last) == (last, "")
+    assert next_after(view, "HG-9999-9999", planned="/staff/?reference=HG-9999-9999") == (first, "")
+    assert next_after(view, "", planned=last) == (first, "")
+
+
 def test_rows_that_came_meanwhile_are_marked() -> None:
     view = day_view(TODAY, now=NOW, everyone=False)
     known = frozenset(one.key for group in view.groups for one in group.rows) - {"new-HG-2222-3336"}

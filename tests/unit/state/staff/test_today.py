@@ -54,6 +54,17 @@ async def test_case_is_shown_with_what_follows_it_in_the_list_on_screen(staff_si
     assert tab.state.next_href == f"{routes.STAFF}?reference={references[2]}"
 
 
+async def test_next_goes_on_in_the_list_after_the_outcome_of_a_call(staff_site: Site) -> None:
+    references = [await enquire(staff_site, message=str(number)) for number in range(3)]
+    tab = await opened(f"{routes.STAFF}?reference={references[1]}")
+    choose, record = (inspect.unwrap(CaseState.event_handlers[each].fn) for each in ("choose", "record"))
+    choose(tab.state, "no-answer", tab.state.found.stamp)
+    await record(tab.state, tab.state.plan.choices[-1].due, "", "", tab.state.plan.stamp)
+    await tab.do("open_day")
+    assert references[1] not in rows(tab)
+    assert tab.state.next_href == f"{routes.STAFF}?reference={references[2]}"
+
+
 async def test_outcome_gives_the_focus_to_what_is_next_or_else_to_the_heading(staff_site: Site) -> None:
     reference = await enquire(staff_site)
 
