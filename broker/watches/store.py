@@ -6,7 +6,8 @@ import hmac
 import json
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
@@ -274,10 +275,16 @@ class WatchStore:
         return bool(await self._database.erase(rows_changed(gone)))
 
     async def callable_watches(self) -> tuple[StaffWatch, ...]:
-        """Return the confirmed watches whose owner agreed to a call, by the end of the deal."""
+        """Return the confirmed watches whose owner agreed to a call, by the end of the deal.
+
+        One that no key decrypts is left out, and logged.
+        """
         wanted = select(WatchRow).where(col(WatchRow.may_call), not_(_UNCONFIRMED))
         wanted = wanted.order_by(col(WatchRow.deal_month), col(WatchRow.id)).limit(MAX_LISTED)
-        found = [self._cipher.for_staff(row) for row in await self._database.read(all_rows(wanted))]
+        found = list[StaffWatch]()
+        for row in await self._database.read(all_rows(wanted)):
+            with _left_out(row):
+                found.append(self._cipher.for_staff(row))
         return tuple(sorted(found, key=lambda each: each.watch.deal_end))
 
     async def count_due(self, now: datetime) -> int:
@@ -296,13 +303,14 @@ class WatchStore:
     async def remind(self, now: datetime, *, after: timedelta) -> int:
         """Add the one reminder of each address with a watch that is unconfirmed so long; return how many.
 
-        All unconfirmed watches of the address count as reminded of. Raises OutboxFullError.
+        All unconfirmed watches of the address count as reminded of. One that no key decrypts gets no mail, and is
+        logged. Raises OutboxFullError.
         """
         waits = (_UNCONFIRMED, col(WatchRow.reminded_at).is_(None))
         late = select(WatchRow).where(*waits, col(WatchRow.created) <= now - after).order_by(col(WatchRow.created))
 
         async def work(connection: AsyncConnection) -> int:
-            reminded = set[str]()
+            reminded, mails = set[str](), 0
             for row in (await connection.execute(late.limit(_MAX_REMINDERS).with_for_update())).all():
                 if row.address in reminded:
                     continue
@@ -310,10 +318,12 @@ class WatchStore:
                 of_address = (*waits, col(WatchRow.address) == row.address)
                 await connection.execute(update(WatchRow).where(*of_address).values(reminded_at=now))
                 context = {"delete_on": uk_day(row.delete_after)}
-                await self._add_mail(
-                    connection, row.id, row.contact, kind=MailKind.WATCH_REMINDER, now=now, context=context
-                )
-            return len(reminded)
+                with _left_out(row):
+                    await self._add_mail(
+                        connection, row.id, row.contact, kind=MailKind.WATCH_REMINDER, now=now, context=context
+                    )
+                    mails += 1
+            return mails
 
         return await self._database.write(work)
 
@@ -437,13 +447,19 @@ class WatchStore:
     def _opened(self, rows: Sequence[Row[Any]]) -> list[CheckedWatch]:
         found = list[CheckedWatch]()
         for row in rows:
-            try:
+            with _left_out(row):
                 watch = self._cipher.watch(row.figures)
-            except DecryptionError:
-                log.error("watch %d is encrypted with a key that the server no longer has", row.id)
-                continue
-            found.append(CheckedWatch(id=row.id, version=row.version, watch=watch, record=read_record(row.record)))
+                found.append(CheckedWatch(id=row.id, version=row.version, watch=watch, record=read_record(row.record)))
         return found
+
+
+@contextmanager
+def _left_out(row: Row[Any]) -> Iterator[None]:
+    """Leave out the row of a watch that no key decrypts, and log its number."""
+    try:
+        yield
+    except DecryptionError:
+        log.error("watch %d is encrypted with a key that the server no longer has", row.id)
 
 
 def token_digest(token: str) -> str:

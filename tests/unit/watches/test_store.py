@@ -1,6 +1,5 @@
 import asyncio
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from typing import Any
 
 import pytest
@@ -61,21 +60,44 @@ async def test_keys_change_what_is_stored_and_the_old_ones_still_read(database: 
     assert (await count_by_key(database, SecretKeys((KEY,))))["watches.contact"] == {None: 1}
 
 
+async def spoil(database: Database, column: str, *, of: int) -> None:
+    """Store what no key decrypts in a column of a watch."""
+    other = "contact" if column == "figures" else "figures"
+
+    async def work(connection: AsyncConnection) -> None:
+        await connection.execute(text(f"UPDATE watches SET {column} = {other} WHERE id = :id"), {"id": of})
+
+    await database.write(work)
+
+
+async def test_watch_that_no_key_decrypts_leaves_the_others_their_reminders(
+    database: Database, kept: Watching, caplog: pytest.LogCaptureFixture
+) -> None:
+    await kept.started()
+    await kept.started(email="ann@quill.example")
+    await spoil(database, "contact", of=1)
+    after = timedelta(days=3)
+    assert [await kept.store.remind(BEGINNING + after, after=after) for _ in range(2)] == [1, 0]
+    assert "watch 1 is encrypted with a key" in caplog.text
+
+
+async def test_watch_that_no_key_decrypts_leaves_the_others_to_staff(database: Database, kept: Watching) -> None:
+    for email in ("ann@quill.example", "bea@quill.example"):
+        await confirmed(kept, email=email, mayCall="yes", telephone="07700 900123")
+    await spoil(database, "contact", of=1)
+    assert [each.email for each in await kept.service.callable_watches()] == ["bea@quill.example"]
+
+
 async def test_watch_that_no_key_decrypts_leaves_the_others_to_be_checked(
     database: Database, kept: Watching, caplog: pytest.LogCaptureFixture
 ) -> None:
     await confirmed(kept)
     other = watching(database, kept.calendar)
     await confirmed(kept, email="ann@quill.example")
-
-    async def spoil(which: int, connection: AsyncConnection) -> None:
-        spoilt = text("UPDATE watches SET figures = contact WHERE id = :id")
-        await connection.execute(spoilt, {"id": which})
-
-    await database.write(partial(spoil, 1))
+    await spoil(database, "figures", of=1)
     assert [each.id for each in await active(other)] == [2]
     assert "watch 1 is encrypted with a key" in caplog.text
-    await database.write(partial(spoil, 2))
+    await spoil(database, "figures", of=2)
     assert [batch async for batch in other.store.active()] == []
 
 
