@@ -32,13 +32,15 @@ log = logging.getLogger(__name__)
 class MailError(RuntimeError):
     """A mail was not accepted; the error's text is the server's code or the kind of failure, nothing personal.
 
-    `lasting`: the server will not accept it later either. `away`: the server accepts no mail now.
+    `lasting`: the server will not accept it later either, nor any other to its address if it is `of_recipient`.
+    `away`: the server accepts no mail now.
     """
 
-    def __init__(self, code: str, *, lasting: bool = False, away: bool = False) -> None:
+    def __init__(self, code: str, *, lasting: bool = False, away: bool = False, of_recipient: bool = False) -> None:
         super().__init__(code)
         self.lasting = lasting
         self.away = away
+        self.of_recipient = of_recipient
 
 
 class Mailer(Protocol):
@@ -100,7 +102,7 @@ class Outbox:
         is_old = now - mail.created >= LIFETIME and mail.attempts >= MIN_ATTEMPTS
         if is_old or (error.lasting and mail.recipient):
             log.error("mail %d was given up after %d attempts: %s", mail.id, mail.attempts, error)
-            await self._store.give_up(mail, now, problem=str(error))
+            await self._store.give_up(mail, now, problem=str(error), is_returned=error.of_recipient)
             return
         delay = REFUSED_RETRY_DELAY if error.lasting else retry_delay(mail.attempts)
         level = logging.ERROR if error.lasting else logging.WARNING

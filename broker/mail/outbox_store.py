@@ -5,9 +5,9 @@ import hmac
 import json
 import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Row, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
@@ -49,6 +49,8 @@ _MAX_SKIPPED = 100
 _WAITS = and_(col(MailRow.sent_at).is_(None), col(MailRow.given_up_at).is_(None))
 _WITHOUT_CONTENT: Mapping[str, Any] = {"recipient": None, "context": None}
 _UNCLAIMED: Mapping[str, Any] = {"claimed_by": None, "claimed_until": None}
+
+_T = TypeVar("_T")
 
 log = logging.getLogger(__name__)
 
@@ -175,9 +177,19 @@ class OutboxStore:
         """Record that a mail was sent, and forget to whom and what it said."""
         await self._release(mail, {"sent_at": now, "problem": "", **_WITHOUT_CONTENT})
 
-    async def give_up(self, mail: ClaimedMail, now: datetime, *, problem: str) -> None:
-        """Record that a mail is not sent, and forget to whom and what it said."""
-        await self._release(mail, _given_up(now, problem))
+    async def give_up(self, mail: ClaimedMail, now: datetime, *, problem: str, is_returned: bool = False) -> None:
+        """Record that a mail is not sent, and forget to whom and what it said; one that `is_returned` came back."""
+        ours = select(MailRow).where(*self._ours(mail)).with_for_update()
+
+        async def work(connection: AsyncConnection) -> None:
+            row = (await connection.execute(ours)).one_or_none()
+            if row is None:
+                return
+            await _set(connection, row.id, _given_up(now, problem))
+            if is_returned and row.returned_at is None:
+                await _return(connection, row, is_complaint=False, at=now)
+
+        await self._suppressing(work)
 
     async def reschedule(self, mail: ClaimedMail, *, due: datetime, problem: str) -> None:
         """Retry a mail at `due`; `problem` is an error code of the mail server. Raises StorageError."""
@@ -250,17 +262,10 @@ class OutboxStore:
                 return ReportOutcome.UNKNOWN
             if row.returned_at is not None:
                 return ReportOutcome.REPEATED
-            await _set(connection, row.id, {"returned_at": at})
-            if row.digest:
-                await _suppress(connection, row.digest, is_complaint=is_complaint, at=at)
+            await _return(connection, row, is_complaint=is_complaint, at=at)
             return ReportOutcome.RECORDED
 
-        for _ in range(2):
-            try:
-                return await self._database.write(work)
-            except IntegrityError:  # another report has just suppressed the address
-                continue
-        raise StorageError("the database refuses an address as one that exists")
+        return await self._suppressing(work)
 
     async def lift(self, address: str) -> bool:
         """Send mail to a suppressed address again; return whether it was suppressed. Raises StorageError."""
@@ -307,8 +312,20 @@ class OutboxStore:
         return LATE if now - mail.created >= LIFETIME or (expires and now >= expires) else ""
 
     async def _release(self, mail: ClaimedMail, values: Mapping[str, Any]) -> None:
-        ours = (col(MailRow.id) == mail.id, col(MailRow.claimed_by) == self._sender)
-        await self._database.write(rows_changed(update(MailRow).where(*ours).values({**values, **_UNCLAIMED})))
+        ours = update(MailRow).where(*self._ours(mail))
+        await self._database.write(rows_changed(ours.values({**values, **_UNCLAIMED})))
+
+    def _ours(self, mail: ClaimedMail) -> tuple[ColumnElement[bool], ...]:
+        return col(MailRow.id) == mail.id, col(MailRow.claimed_by) == self._sender
+
+    async def _suppressing(self, work: Callable[[AsyncConnection], Awaitable[_T]]) -> _T:
+        """Run a transaction that may suppress an address, once more where another has just suppressed it."""
+        for _ in range(2):
+            try:
+                return await self._database.write(work)
+            except IntegrityError:
+                continue
+        raise StorageError("the database refuses an address as one that exists")
 
 
 async def _note_context(connection: AsyncConnection, enquiry_id: int) -> dict[str, str]:
@@ -336,6 +353,13 @@ async def _note_context(connection: AsyncConnection, enquiry_id: int) -> dict[st
 def _uk_time(moment: datetime) -> str:
     """Return a moment as `14:02 on 31 March 2026`."""
     return f"{moment.astimezone(UK):%H:%M on %-d %B %Y}"
+
+
+async def _return(connection: AsyncConnection, row: Row[Any], *, is_complaint: bool, at: datetime) -> None:
+    """Record that the mail of a row came back, and suppress its address unless that is of staff."""
+    await _set(connection, row.id, {"returned_at": at})
+    if row.digest and row.kind != MailKind.STAFF_LINK:
+        await _suppress(connection, row.digest, is_complaint=is_complaint, at=at)
 
 
 async def _suppress(connection: AsyncConnection, digest: str, *, is_complaint: bool, at: datetime) -> None:

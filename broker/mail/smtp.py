@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from email.errors import MessageError
@@ -24,6 +25,10 @@ _SERVER_REFUSALS = (
     aiosmtplib.SMTPAuthenticationError,
     aiosmtplib.SMTPSenderRefused,
 )
+_STATUS = re.compile(r"5\.\d{1,3}\.\d{1,3}\b", re.ASCII)
+"""The enhanced status at the start of a permanent refusal (RFC 3463)."""
+
+_OF_SENDER = ("5.1.7", "5.1.8")
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _URL_FORMAT = "BROKER_SMTP_URL takes smtp://user:password@host:587?starttls or smtps://user:password@host"
 
@@ -132,10 +137,20 @@ def mail_error(error: Exception) -> MailError:
     So does a refusal before the mail itself (greeting, password, sender), or 421, which closes the connection.
     """
     if isinstance(error, aiosmtplib.SMTPRecipientsRefused):
-        code = min(each.code for each in error.recipients)
-    elif isinstance(error, aiosmtplib.SMTPResponseException):
-        code = error.code
-    else:
+        error = min(error.recipients, key=lambda each: each.code)
+    if not isinstance(error, aiosmtplib.SMTPResponseException):
         return MailError(type(error).__name__, away=True)
+    code = error.code
     away = isinstance(error, _SERVER_REFUSALS) or code == 421
-    return MailError(str(code), lasting=code >= 500 and not away, away=away)
+    lasting = code >= 500 and not away
+    return MailError(str(code), lasting=lasting, away=away, of_recipient=lasting and _is_of_recipient(error))
+
+
+def _is_of_recipient(refusal: aiosmtplib.SMTPResponseException) -> bool:
+    """Return whether a permanent refusal is of the recipient's address, and not of the sender or of what is sent."""
+    found = _STATUS.match(refusal.message)
+    status = found[0] if found else ""
+    if status.startswith("5.1."):
+        return status not in _OF_SENDER
+    is_of_address = isinstance(refusal, aiosmtplib.SMTPRecipientRefused) and 550 <= refusal.code <= 554
+    return is_of_address and not status.startswith(("5.5.", "5.7."))

@@ -7,9 +7,9 @@ import pytest
 
 from broker.background import in_background
 from broker.enquiries.enquiry import EnquiryKind
-from broker.mail.mail import ClaimedMail
+from broker.mail.mail import ClaimedMail, MailKind, NewMail, ReturnedMail
 from broker.mail.outbox import LEASE, MIN_ATTEMPTS, REFUSED_RETRY_DELAY, MailError, Outbox, retry_delay
-from broker.mail.outbox_store import LIFETIME, OutboxStore
+from broker.mail.outbox_store import LIFETIME, MailCipher, OutboxStore, add_mail, find_returned
 from broker.settings import Settings
 from broker.storage.database import Database, database_for
 from broker.storage.encryption import SecretKeys
@@ -18,6 +18,7 @@ from tests.timeouts import ANSWER_TIMEOUT
 from tests.unit.enquiries.enquiring import Calendar, running, sent, thanked
 
 KEYS = SecretKeys((KEY,))
+ADDRESS = "zebedee@quill.example"
 NO_EMAIL: dict[str, object] = {"email": "", "marketing": []}
 
 
@@ -150,6 +151,35 @@ async def test_confirmation_that_is_refused_for_good_is_given_up_and_its_note_is
     await outbox(database, refused, calendar).send_due()
     status = await OutboxStore(database, KEYS, "").status()
     assert (status.waiting, status.given_up) == (1, 1)
+
+
+async def add(database: Database, calendar: Calendar, *, kind: MailKind = MailKind.CASE_REPLY) -> None:
+    context = {"reference": "HG-7K3M-Q2XD"}
+    mail = NewMail(kind=kind, created=calendar(), recipient=ADDRESS, context=context)
+    await database.write(lambda one: add_mail(one, MailCipher(KEYS), mail))
+
+
+REFUSALS = {
+    "of the recipient": (MailKind.CASE_REPLY, MailError("550", lasting=True, of_recipient=True), 0),
+    "of the mail": (MailKind.CASE_REPLY, MailError("554", lasting=True), 2),
+    "of a member of staff": (MailKind.STAFF_LINK, MailError("550", lasting=True, of_recipient=True), 2),
+}
+
+
+@pytest.mark.parametrize("case", REFUSALS)
+async def test_address_of_a_visitor_that_is_refused_for_good_gets_no_more_mail(
+    db_settings: Settings, database: Database, calendar: Calendar, case: str
+) -> None:
+    kind, refusal, more = REFUSALS[case]
+    await store(db_settings, 0, calendar)
+    for _ in range(3):
+        await add(database, calendar, kind=kind)
+    mailer = RecordingMailer(refusal)
+    assert await outbox(database, mailer, calendar).send_due() == more
+    assert len(mailer.attempts) == 1 + more
+    returned = await database.read(lambda one: find_returned(one, MailCipher(KEYS), ADDRESS))
+    suppressed = ReturnedMail(count=1, last_at=calendar(), is_complaint=False)
+    assert returned == (None if more else suppressed)
 
 
 async def test_note_is_given_up_after_its_days_of_failures(

@@ -62,6 +62,34 @@ def test_mail_failure_is_passing_lasting_or_of_the_server_and_logged_by_its_code
     assert (str(found), found.lasting, found.away) == (code, meaning == "lasting", meaning == "away")
 
 
+def unknown(code: int, answer: str) -> aiosmtplib.SMTPRecipientsRefused:
+    return aiosmtplib.SMTPRecipientsRefused([aiosmtplib.SMTPRecipientRefused(code, answer, "a")])
+
+
+OF_RECIPIENT = {
+    "no such user": (unknown(550, "No such user"), True),
+    "no such user, by status": (unknown(550, "5.1.1 No such user"), True),
+    "not in the directory": (unknown(550, "5.4.1 Recipient address rejected: Access denied"), True),
+    "moved": (unknown(551, "User not local"), True),
+    "no such name": (unknown(553, "5.1.3 Mailbox name not allowed"), True),
+    "no such user, after the mail": (aiosmtplib.SMTPDataError(550, "5.1.1 No such user"), True),
+    "greylisted": (unknown(451, "4.7.1 Greylisted"), False),
+    "blocked": (unknown(554, "5.7.1 Client host blocked"), False),
+    "no password": (unknown(530, "Authentication required"), False),
+    "another sender wanted": (unknown(550, "5.1.8 Bad sender"), False),
+    "taken for spam": (aiosmtplib.SMTPDataError(550, "5.7.1 Spam"), False),
+    "taken for spam, without status": (aiosmtplib.SMTPDataError(554, "Spam"), False),
+    "a wrong sender": (aiosmtplib.SMTPSenderRefused(550, "5.1.0 Sender", "a"), False),
+    "a wrong password": (aiosmtplib.SMTPAuthenticationError(535, "5.7.8 Password"), False),
+    "gone": (aiosmtplib.SMTPServerDisconnected("5.1.1"), False),
+}
+
+
+@pytest.mark.parametrize(("error", "is_of_recipient"), OF_RECIPIENT.values(), ids=OF_RECIPIENT)
+def test_refusal_is_of_the_recipient_or_of_something_else(error: Exception, *, is_of_recipient: bool) -> None:
+    assert mail_error(error).of_recipient is is_of_recipient
+
+
 @pytest.mark.parametrize(("url", "server"), SERVERS.values(), ids=SERVERS)
 def test_address_names_a_server(url: str, server: MailServer) -> None:
     assert mail_server(url) == server
