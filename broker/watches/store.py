@@ -23,7 +23,7 @@ from broker.duties.retention_rules import WATCH_MONTHS
 from broker.enquiries.service import months_after
 from broker.lending.days import day_number, month_of
 from broker.mail.mail import MailKind, NewMail
-from broker.mail.outbox_store import MailCipher, add_mail
+from broker.mail.outbox_store import MailCipher, add_mail, find_returned
 from broker.storage.database import BEGINNING, Database, all_rows, first_row, first_value, rows_changed
 from broker.storage.encryption import DecryptionError, SecretKeys
 from broker.storage.errors import StorageError
@@ -375,8 +375,8 @@ class WatchStore:
     async def tell(self, news: Sequence[News], now: datetime) -> int:
         """Add mails with news, each once whatever other processes do; return how many.
 
-        A watch that has changed since it was read, or was stopped, gets none. Raises OutboxFullError, and then none is
-        stored.
+        A watch that has changed since it was read, or was stopped, gets none. Nor does one while mail to its address
+        comes back. Raises OutboxFullError, and then none is stored.
         """
 
         async def work(connection: AsyncConnection) -> int:
@@ -389,12 +389,17 @@ class WatchStore:
         unchanged = (col(WatchRow.id) == checked.id, col(WatchRow.version) == checked.version, _ACTIVE)
         told = update(WatchRow).where(*unchanged)
         told = told.values(record=write_record(news.record), version=checked.version + 1)
-        row = (await connection.execute(told.returning(col(WatchRow.contact)))).one_or_none()
-        if row:
-            await self._add_mail(
-                connection, checked.id, row.contact, kind=MailKind.WATCH_NEWS, now=now, context=news.context
-            )
-        return row is not None
+        wanted = select(col(WatchRow.contact)).where(*unchanged).with_for_update()
+        row = (await connection.execute(wanted)).one_or_none()
+        if row is None:
+            return False
+        if await find_returned(connection, self._mail_cipher, self._cipher.contact(row.contact)["email"]):
+            return False
+        await connection.execute(told)
+        await self._add_mail(
+            connection, checked.id, row.contact, kind=MailKind.WATCH_NEWS, now=now, context=news.context
+        )
+        return True
 
     async def _add(self, connection: AsyncConnection, new: NewWatch, address: str) -> None:
         row = self._cipher.row(new, address)

@@ -16,7 +16,7 @@ from broker.watches.store import WatchStore
 from broker.watches.watch import Tell, WatchState, tell_field
 from tests.unit.enquiries.enquiring import Calendar
 from tests.unit.watches.market import MovingMarket
-from tests.unit.watches.watching import KEYS, TODAY, Watching, owned, watching
+from tests.unit.watches.watching import EMAIL, KEYS, TODAY, Watching, owned, watching
 
 PERIOD = timedelta(minutes=10)
 DEAR: dict[str, Any] = {"rate": "6.4", "followOn": "8.2"}
@@ -76,6 +76,17 @@ async def test_saving_is_told_once_with_the_figure_of_the_plan(checking: Checkin
     assert f"Switching now costs {pounds(found.prices.saving)} less" in mail.context["news"]
     assert mail.context["verdict"] == found.plan.verdict
     assert [await checking.check(after=timedelta(days=20)) for _ in range(9)] == [[]] * 9
+
+
+async def test_news_to_an_address_that_mail_comes_back_from_is_told_once_that_is_lifted(checking: Checking) -> None:
+    link = await checking.confirmed(**DEAR, **only(Tell.SAVING))
+    kept = checking.kept
+    await kept.come_back(EMAIL)
+    assert [await checking.check() for _ in range(3)] == [[], [], []]
+    assert owned(await kept.service.find(link)).told == ()
+    assert await kept.outbox.lift(EMAIL)
+    [mail] = await checking.check()
+    assert (mail.kind, mail.recipient) == (MailKind.WATCH_NEWS, EMAIL)
 
 
 async def test_each_check_is_logged_by_its_counts(checking: Checking, caplog: pytest.LogCaptureFixture) -> None:

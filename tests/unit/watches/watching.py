@@ -9,8 +9,8 @@ import sqlmodel
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from broker.enquiries.service import Forms
-from broker.mail.mail import ClaimedMail
-from broker.mail.outbox_store import OutboxStore
+from broker.mail.mail import ClaimedMail, MailKind, NewMail
+from broker.mail.outbox_store import MailCipher, OutboxStore, add_mail
 from broker.storage.database import Database
 from broker.storage.encryption import SecretKeys
 from broker.storage.signed_tokens import TokenSigner
@@ -103,6 +103,13 @@ class Watching:
             found.append(mail)
             await self.outbox.mark_sent(mail, now)
         return found
+
+    async def come_back(self, address: str) -> None:
+        """Have a mail to an address come back."""
+        mail = NewMail(kind=MailKind.CASE_REPLY, created=self.calendar(), recipient=address)
+        key = await self.database.write(lambda one: add_mail(one, MailCipher(KEYS), mail))
+        await self.mails()
+        await self.outbox.record_return(key, is_complaint=False, at=self.calendar())
 
 
 def watching(
