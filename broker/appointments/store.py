@@ -3,7 +3,7 @@
 import hashlib
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
@@ -63,10 +63,11 @@ from broker.enquiries.enquiry import EnquiryState
 from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.enquiries.rows import in_case, only_advice_since
 from broker.mail.mail import MailKind
+from broker.mail.outbox_store import MailCipher, find_returned
 from broker.staff.audit import VISITOR, Act, AuditEntry, uk_detail
 from broker.staff.audit_log import add_entry
 from broker.storage.database import Database, all_rows
-from broker.storage.encryption import SecretKeys
+from broker.storage.encryption import DecryptionError, SecretKeys
 from broker.storage.errors import StorageError
 from broker.storage.tables import AbsenceRow, AdviserHoursRow, AppointmentRow, CalendarFeedRow, EnquiryRow, StaffRow
 
@@ -103,22 +104,28 @@ class AdviserDiary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookedEnquiry:
-    """An appointment with the encrypted row of its enquiry, for staff: read it with `EnquiryCipher.contact`."""
+    """An appointment with the encrypted row of its enquiry, for staff: read it with `EnquiryCipher.contact`.
+
+    `is_returned`, known where one alone is read, says that mail to the address comes back.
+    """
 
     appointment: Appointment
     enquiry: Row[Any]
+    is_returned: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookableCase:
     """The encrypted row of a case, as in `BookedEnquiry`, and the appointments of its enquiries.
 
-    Nothing is booked for a case that `is_only_advice`: the rest of it was deleted.
+    Nothing is booked for a case that `is_only_advice`: the rest of it was deleted. `is_returned` says that mail to its
+    address comes back.
     """
 
     enquiry: Row[Any]
     appointments: tuple[Appointment, ...]
     is_only_advice: bool = False
+    is_returned: bool = False
 
     def coming(self, now: datetime) -> Appointment | None:
         """Return the appointment for which the case needs no other."""
@@ -138,7 +145,7 @@ class AppointmentStore:
 
     def __init__(self, database: Database, keys: SecretKeys) -> None:
         self._database, self._links = database, mail_links(keys)
-        self._mails, self._cipher = VisitorMails(keys), EnquiryCipher(keys)
+        self._mails, self._cipher, self._mail_cipher = VisitorMails(keys), EnquiryCipher(keys), MailCipher(keys)
 
     # for visitors
 
@@ -281,8 +288,11 @@ class AppointmentStore:
         return await self._list(*within)
 
     async def get(self, id_: int) -> BookedEnquiry | None:
-        found = await self._list(col(AppointmentRow.id) == id_)
-        return found[0] if found else None
+        async def work(connection: AsyncConnection) -> BookedEnquiry | None:
+            row = (await connection.execute(with_enquiry(col(AppointmentRow.id) == id_))).one_or_none()
+            return replace(_booked(row), is_returned=await self._is_returned(connection, row)) if row else None
+
+        return await self._database.read(work)
 
     async def uncovered(self, now: datetime) -> tuple[BookedEnquiry, ...]:
         """Return the coming appointments whose adviser is absent then or disabled."""
@@ -315,6 +325,7 @@ class AppointmentStore:
                 enquiry=row,
                 appointments=tuple(map(appointment_of, booked)),
                 is_only_advice=bool(await only_advice_since(connection, row)),
+                is_returned=await self._is_returned(connection, row),
             )
 
         return await self._database.read(work)
@@ -567,6 +578,14 @@ class AppointmentStore:
     async def _find(self, where: ColumnElement[bool]) -> Appointment | None:
         found = await self._list(where)
         return found[0].appointment if found else None
+
+    async def _is_returned(self, connection: AsyncConnection, enquiry: Row[Any]) -> bool:
+        """Return whether mail to the address of an enquiry comes back; False where no key decrypts it."""
+        try:
+            email = self._cipher.contact(enquiry).email
+        except DecryptionError:
+            return False
+        return await find_returned(connection, self._mail_cipher, email) is not None
 
     async def _list(self, *where: ColumnElement[bool]) -> tuple[BookedEnquiry, ...]:
         wanted = with_enquiry(*where).order_by(col(AppointmentRow.starts), col(AppointmentRow.id))

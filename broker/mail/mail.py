@@ -45,6 +45,8 @@ WAITS = "waits: no mail server is set up"
 MAIL_WAITS = f"The mail to the visitor {WAITS}."
 """What staff are told of a mail where the site sends none (`Settings.sends_mail`)."""
 
+MAIL_RETURNED = "Mail to this address comes back, so we send none."
+
 SUPPRESSED, LATE, NO_KEY, UNWRITTEN = "suppressed", "too late", "no key", "not written"
 """Problems of a mail that no server refused; any other is the code of an answer, or why there was none."""
 

@@ -157,6 +157,7 @@ class DiaryAdmin:
             telephone=contact.telephone_shown if contact else "",
             tel=contact.telephone if contact else "",
             email=contact.email if contact else "",
+            is_returned=found.is_returned,
         )
 
     async def free(self, adviser: str, minutes: int, medium: Medium) -> tuple[Slot, ...]:
@@ -317,6 +318,7 @@ class DiaryAdmin:
             telephone=contact.telephone_shown,
             tel=contact.telephone,
             email=contact.email,
+            is_returned=found.is_returned,
         )
 
     def _contact(self, enquiry: Any) -> ContactDetails | None:

@@ -36,20 +36,25 @@ _SPLIT = str.maketrans({";": ",", "&": ",", "\n": ","})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiaryEntry:
-    """An appointment with what staff need to keep it; `name` is empty where no key decrypts it."""
+    """An appointment with what staff need to keep it; `name` is empty where no key decrypts it.
+
+    `is_returned`, known where one alone is read, says that mail to the address comes back.
+    """
 
     appointment: Appointment
     name: str = ""
     telephone: str = ""
     tel: str = ""
     email: str = ""
+    is_returned: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bookable:
     """A case to book an appointment for; `coming` is the one that it has, `assigned` is its adviser or empty.
 
-    `name` is empty where no key decrypts it. Nothing is booked for a case that `is_only_advice`.
+    `name` is empty where no key decrypts it. Nothing is booked for a case that `is_only_advice`. `is_returned`: mail to
+    the address comes back.
     """
 
     reference: str
@@ -60,6 +65,7 @@ class Bookable:
     telephone: str = ""
     tel: str = ""
     email: str = ""
+    is_returned: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

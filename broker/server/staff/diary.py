@@ -26,7 +26,7 @@ from broker.appointments.times_view import FROM, MEDIA, PLACE, TimesPage, shown_
 from broker.cases.case import ONLY_ADVICE, Refused
 from broker.cases.case_list import CaseFilter, Listing
 from broker.cases.list_view import CaseRow, case_row, text_in
-from broker.mail.mail import MAIL_WAITS
+from broker.mail.mail import MAIL_RETURNED, MAIL_WAITS
 from broker.server.forms.posts import Post, PostAnswer, Sender, text_fields, whole_number
 from broker.server.paths import parameters_of
 from broker.server.response import Answer, Handler, plain_text
@@ -231,9 +231,9 @@ class DiaryPages:
         done = _DONE.get(parameters.get("done", ""), "")
         told = ""
         if parameters.get("done") in ("made", "moved", "cancelled"):
-            told = "Please tell the visitor by telephone."
-            if entry.email:
-                told = "The visitor is told by email." if self._sends_mail else f"{MAIL_WAITS} {told}"
+            mail = self._mail_of(entry)
+            by_telephone = f"{mail['waits']} Please tell the visitor by telephone.".strip()
+            told = "The visitor is told by email." if mail["is_told"] else by_telephone
         message = Message(title=done, text=told, tone="good") if done else None
         return await self._drawn(entry, parameters, message=message)
 
@@ -276,19 +276,19 @@ class DiaryPages:
             later=_move_address(entry, adviser, monday + timedelta(days=7)),
             free=free_days(free),
             max_sentence=MAX_SENTENCE,
-            **self._mail_of(entry.email),
+            **self._mail_of(entry),
             form=form,
             values={name: given.get(name, "") if form else "" for name in ("slot", SENTENCE)},
             is_sure=bool(errors) and SURE in given,
             **_errors(errors, "slot", SENTENCE, SURE, "outcome"),
         )
 
-    def _mail_of(self, email: str) -> dict[str, object]:
-        """Return whether a visitor is told by mail, and why a mail to their address waits, or empty."""
-        return {
-            "is_told": bool(email) and self._sends_mail,
-            "waits": MAIL_WAITS if email and not self._sends_mail else "",
-        }
+    def _mail_of(self, found: DiaryEntry | Bookable) -> dict[str, object]:
+        """Return whether a visitor is told by mail, and why a mail to their address waits or is not sent, or empty."""
+        waits = ""
+        if found.email:
+            waits = MAIL_RETURNED if found.is_returned else "" if self._sends_mail else MAIL_WAITS
+        return {"is_told": bool(found.email) and not waits, "waits": waits}
 
     async def _change(
         self, session: StaffSession, given: _Fields, form: str, act: Callable[[DiaryEntry], Awaitable[object]]
@@ -331,7 +331,8 @@ class DiaryPages:
     async def _cancel(self, session: StaffSession, given: _Fields) -> Answer:
         async def act(entry: DiaryEntry) -> object:
             number, sequence = entry.appointment.id, whole_number(given.get("sequence", ""))
-            return await self._admin.cancel(number, sequence, given, is_told=bool(entry.email), who=session.name)
+            is_told = bool(entry.email) and not entry.is_returned
+            return await self._admin.cancel(number, sequence, given, is_told=is_told, who=session.name)
 
         return await self._change(session, given, "cancel", act)
 
@@ -441,7 +442,7 @@ class DiaryPages:
             "Book an appointment",
             message=None,
             status=422 if errors or taken else 200,
-            **self._mail_of(case.email),
+            **self._mail_of(case),
             case=case,
             name=case.name or UNREADABLE,
             coming=slot_words(case.coming.slot, admin.now) if case.coming else "",

@@ -20,7 +20,8 @@ from broker.appointments.store import AppointmentStore
 from broker.cases.case import ONLY_ADVICE, Stage
 from broker.cases.change_store import EnquiryChangeStore
 from broker.enquiries.store import EnquiryStore
-from broker.mail.mail import MailKind
+from broker.mail.mail import MAIL_RETURNED, MailKind, NewMail
+from broker.mail.outbox_store import MailCipher, OutboxStore, add_mail
 from broker.storage.encryption import SecretKeys
 from broker.storage.errors import StorageError
 from broker.storage.tables import EnquiryRow
@@ -376,6 +377,46 @@ def test_visitor_without_an_address_is_to_be_telephoned(browser: Browser) -> Non
     assert errors(asked.text) == ["Tick that you mean to cancel it"]
     answer = browser.post("/staff/diary/cancel", number=str(number), sequence="0", sure="yes")
     assert "Please tell the visitor by telephone." in page(browser, answer.headers["location"])
+
+
+def come_back(browser: Browser, address: str) -> None:
+    """Have a mail to an address come back."""
+    now = browser.testbed.calendar()
+    mail = NewMail(kind=MailKind.CASE_REPLY, created=now, recipient=address)
+
+    async def returned() -> None:
+        database = browser.testbed.database
+        key = await database.write(lambda one: add_mail(one, MailCipher(KEYS), mail))
+        await OutboxStore(database, KEYS, "one").record_return(key, is_complaint=False, at=now)
+
+    browser.do(returned)
+
+
+@pytest.mark.parametrize("act", ["move", "cancel"])
+def test_mail_to_an_address_that_it_comes_back_from_is_not_promised(browser: Browser, act: str) -> None:
+    give_hours(browser, "ada")
+    number = book(browser)
+    come_back(browser, "zoe@visitor.example")
+    text = appointment(browser, number)
+    assert "Given. Mail to this address comes back, so we send none. Please tell changes by telephone" in text
+    assert f"{MAIL_RETURNED} Please tell them by telephone." in text
+    assert [words in text for words in ("and tell the visitor", "goes out at once", "A sentence to")] == [False] * 3
+    given = {"number": str(number), "sequence": "0", "sure": "yes", "slot": slots(text)[0]}
+    answer = browser.post(f"/staff/diary/{act}", **given)
+    text = page(browser, answer.headers["location"])
+    assert f"{MAIL_RETURNED} Please tell the visitor by telephone." in text
+    assert "told by email" not in text
+
+
+def test_booking_promises_no_mail_to_an_address_that_it_comes_back_from(browser: Browser) -> None:
+    give_hours(browser, "ada")
+    reference = ask(browser, email="zoe@visitor.example")
+    come_back(browser, "zoe@visitor.example")
+    text = page(browser, f"{BOOK}?reference={reference}")
+    assert f"Given. {MAIL_RETURNED} Please tell the time yourself" in text
+    assert "and tell the visitor" not in text
+    answer = browser.post("/staff/diary/book", reference=reference, slot=slots(text)[0])
+    assert f"{MAIL_RETURNED} Please tell the visitor by telephone." in page(browser, answer.headers["location"])
 
 
 def test_mail_that_waits_for_a_server_is_not_promised(tmp_path: Path) -> None:
