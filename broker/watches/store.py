@@ -8,7 +8,7 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
 from typing import Any
@@ -23,7 +23,7 @@ from broker.duties.retention_rules import WATCH_MONTHS
 from broker.enquiries.service import months_after
 from broker.lending.days import day_number, month_of
 from broker.mail.mail import MailKind, NewMail
-from broker.mail.outbox_store import MailCipher, add_mail, find_returned
+from broker.mail.outbox_store import MailCipher, add_mail, find_returned, suppressed
 from broker.storage.database import BEGINNING, Database, all_rows, first_row, first_value, rows_changed
 from broker.storage.encryption import DecryptionError, SecretKeys
 from broker.storage.errors import StorageError
@@ -283,9 +283,12 @@ class WatchStore:
         wanted = wanted.order_by(col(WatchRow.deal_month), col(WatchRow.id)).limit(MAX_LISTED)
         found = list[StaffWatch]()
         for row in await self._database.read(all_rows(wanted)):
-            with _left_out(row):
+            with _left_out(row.id):
                 found.append(self._cipher.for_staff(row))
-        return tuple(sorted(found, key=lambda each: each.watch.deal_end))
+        emails = {each.email for each in found}
+        returned = await self._database.read(lambda one: suppressed(one, self._mail_cipher, emails))
+        marked = [replace(each, is_returned=each.email in returned) for each in found]
+        return tuple(sorted(marked, key=lambda each: each.watch.deal_end))
 
     async def count_due(self, now: datetime) -> int:
         """Count the watches past their deletion time."""
@@ -318,7 +321,7 @@ class WatchStore:
                 of_address = (*waits, col(WatchRow.address) == row.address)
                 await connection.execute(update(WatchRow).where(*of_address).values(reminded_at=now))
                 context = {"delete_on": uk_day(row.delete_after)}
-                with _left_out(row):
+                with _left_out(row.id):
                     await self._add_mail(
                         connection, row.id, row.contact, kind=MailKind.WATCH_REMINDER, now=now, context=context
                     )
@@ -452,19 +455,19 @@ class WatchStore:
     def _opened(self, rows: Sequence[Row[Any]]) -> list[CheckedWatch]:
         found = list[CheckedWatch]()
         for row in rows:
-            with _left_out(row):
+            with _left_out(row.id):
                 watch = self._cipher.watch(row.figures)
                 found.append(CheckedWatch(id=row.id, version=row.version, watch=watch, record=read_record(row.record)))
         return found
 
 
 @contextmanager
-def _left_out(row: Row[Any]) -> Iterator[None]:
-    """Leave out the row of a watch that no key decrypts, and log its number."""
+def _left_out(id_: int) -> Iterator[None]:
+    """Leave out a watch that no key decrypts, and log its id."""
     try:
         yield
     except DecryptionError:
-        log.error("watch %d is encrypted with a key that the server no longer has", row.id)
+        log.error("watch %d is encrypted with a key that the server no longer has", id_)
 
 
 def token_digest(token: str) -> str:

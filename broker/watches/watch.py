@@ -156,13 +156,14 @@ class StoredWatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffWatch:
-    """A confirmed watch whose owner agreed to a call, as staff see it."""
+    """A confirmed watch whose owner agreed to a call, for staff; `is_returned`: mail to the address comes back."""
 
     watch: Watch
     state: WatchState
     email: str = field(repr=False)
     telephone: str = field(repr=False)
     told: tuple[Told, ...] = ()
+    is_returned: bool = False
 
 
 def tell_field(tell: Tell) -> str:

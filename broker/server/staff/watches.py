@@ -8,6 +8,7 @@ from starlette.types import Scope
 from broker import routes
 from broker.clock import uk_date, utc_now
 from broker.lending.money import exact_percent, pounds
+from broker.mail.mail import MAIL_RETURNED
 from broker.server.response import Answer, Handler
 from broker.server.staff.access import staff_handlers
 from broker.server.staff.pages import StaffPages
@@ -31,6 +32,7 @@ class _Line:
     deal: str
     tells: tuple[str, ...]
     is_paused: bool
+    returned: str
 
 
 class WatchesPages:
@@ -66,4 +68,5 @@ class WatchesPages:
             deal=f"{exact_percent(watch.rate)} until {watch.deal_end:%-d %B %Y}, {lender or 'lender not listed'}",
             tells=tuple(tell_words(tell, watch) + sent.get(tell, "") for tell in Tell if tell in watch.tells),
             is_paused=found.state is WatchState.PAUSED,
+            returned=MAIL_RETURNED if found.is_returned else "",
         )

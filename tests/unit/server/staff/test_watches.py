@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import html5lib
 import pytest
 
+from broker.mail.mail import MAIL_RETURNED
 from broker.watches.service import WatchService
 from broker.watches.watch import StaffWatch, Tell, Told, WatchState
 from tests.unit.server.staff_web import Browser, heading
@@ -37,6 +38,7 @@ def test_watches_to_call_are_listed_by_month_and_the_view_is_recorded(browser: B
             await watches.service.confirm(link)
         await watches.started(email="unconfirmed@quill.example", **call)
         await watches.service.pause(links[0])
+        await watches.come_back("soon@quill.example")
 
     browser.do(begin)
     page = browser.get(PAGE).text
@@ -46,6 +48,8 @@ def test_watches_to_call_are_listed_by_month_and_the_view_is_recorded(browser: B
     assert "Deals that end in December 2026: 2" in december
     assert december.index("also@quill.example") < december.index("soon@quill.example")
     assert ("late@quill.example" in march, "Paused" in march, "Paused" in december) == (True, True, False)
+    assert page.count(MAIL_RETURNED) == 1
+    assert f"soon@quill.example</a><br>{MAIL_RETURNED}" in page
     assert 'href="tel:+447700900123"' in page
     assert "07700 900123 ext. 45" in page
     assert "£187,400 of £310,000, 1.60% until 25 December 2026, Alder." in page
