@@ -29,6 +29,10 @@ _STATUS = re.compile(r"5\.\d{1,3}\.\d{1,3}\b", re.ASCII)
 """The enhanced status at the start of a permanent refusal (RFC 3463)."""
 
 _OF_SENDER = ("5.1.7", "5.1.8")
+
+_NO_SUCH_ADDRESS = (550, 551, 553)
+"""Answers to RCPT TO (RFC 5321, 4.2.2); 554 says no more than that the transaction failed, as for a blocked sender."""
+
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _URL_FORMAT = "BROKER_SMTP_URL takes smtp://user:password@host:587?starttls or smtps://user:password@host"
 
@@ -152,5 +156,5 @@ def _is_of_recipient(refusal: aiosmtplib.SMTPResponseException) -> bool:
     status = found[0] if found else ""
     if status.startswith("5.1."):
         return status not in _OF_SENDER
-    is_of_address = isinstance(refusal, aiosmtplib.SMTPRecipientRefused) and 550 <= refusal.code <= 554
+    is_of_address = isinstance(refusal, aiosmtplib.SMTPRecipientRefused) and refusal.code in _NO_SUCH_ADDRESS
     return is_of_address and not status.startswith(("5.5.", "5.7."))

@@ -75,6 +75,7 @@ OF_RECIPIENT = {
     "no such user, after the mail": (aiosmtplib.SMTPDataError(550, "5.1.1 No such user"), True),
     "greylisted": (unknown(451, "4.7.1 Greylisted"), False),
     "blocked": (unknown(554, "5.7.1 Client host blocked"), False),
+    "blocked, without status": (unknown(554, "Blocked"), False),
     "no password": (unknown(530, "Authentication required"), False),
     "another sender wanted": (unknown(550, "5.1.8 Bad sender"), False),
     "taken for spam": (aiosmtplib.SMTPDataError(550, "5.7.1 Spam"), False),
