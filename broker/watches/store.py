@@ -378,12 +378,16 @@ class WatchStore:
     async def tell(self, news: Sequence[News], now: datetime) -> int:
         """Add mails with news, each once whatever other processes do; return how many.
 
-        A watch that has changed since it was read, or was stopped, gets none. Nor does one while mail to its address
-        comes back. Raises OutboxFullError, and then none is stored.
+        A watch gets none that has changed since it was read or was stopped, that no key decrypts, or to whose address
+        mail comes back. Raises OutboxFullError, and then none is stored.
         """
 
         async def work(connection: AsyncConnection) -> int:
-            return sum([await self._tell(connection, each, now) for each in news])
+            told = 0
+            for each in news:
+                with _left_out(each.checked.id):
+                    told += await self._tell(connection, each, now)
+            return told
 
         return await self._database.write(work) if news else 0
 
