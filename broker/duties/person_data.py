@@ -11,9 +11,9 @@ from datetime import date, datetime
 from enum import StrEnum
 
 from broker.cases.case import Stage
-from broker.duties.complaint import MAX_NAME
 from broker.enquiries.contact_details import (
     MAX_EMAIL,
+    MAX_NAME,
     Problem,
     email_problem,
     problems_of,

@@ -8,7 +8,7 @@ from broker.cases.words import STAGE_WORDS
 from broker.duties.complaint_view import day
 from broker.duties.form_view import Choice, Field
 from broker.duties.person_data import REQUESTS, DataRequest, Held, Kind, Person
-from broker.enquiries.contact_details import MAX_EMAIL
+from broker.enquiries.contact_details import MAX_EMAIL, isolated
 from broker.lending.money import capitalised, counted
 
 _ONE_MANY: Mapping[Kind, tuple[str, str]] = {
@@ -126,7 +126,7 @@ class RequestLine:
 
 def person_view(person: Person) -> PersonView:
     count, kinds = person.deleted + person.kept, len({each.kind for each in person.held})
-    name = ", ".join(person.names) or "No name is held"
+    name = ", ".join(map(isolated, person.names)) or "No name is held"
     return PersonView(
         found_by=", ".join(person.wanted.words),
         heading=f"{name}: {counted(count, 'record')} of {counted(kinds, 'kind')}",

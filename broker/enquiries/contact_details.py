@@ -14,8 +14,8 @@ from typing import TypeVar
 NAME, TELEPHONE, EMAIL, WHEN = "name", "telephone", "email", "when"
 """Names of fields in forms and problems."""
 
-MAX_EMAIL = 254
-_MAX_NAME, _MAX_TELEPHONE, _MAX_LOCAL_PART = 100, 40, 64
+MAX_NAME, MAX_EMAIL = 100, 254
+_MAX_TELEPHONE, _MAX_LOCAL_PART = 40, 64
 """Characters."""
 
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
@@ -75,7 +75,7 @@ def parse_contact_details(given: Mapping[str, object], *, whose: str = "your") -
 
     `whose` stands before "name" in a problem: staff enter the details of somebody else.
     """
-    name, email = single_line(given.get(NAME), _MAX_NAME), single_line(given.get(EMAIL), MAX_EMAIL)
+    name, email = single_line(given.get(NAME), MAX_NAME), single_line(given.get(EMAIL), MAX_EMAIL)
     (telephone, extension), when = uk_telephone(given.get(TELEPHONE)), given.get(WHEN) or CallTime.ANY
     reasons = {
         NAME: _name_problem(name, whose),
@@ -103,7 +103,7 @@ def problems_of(reasons: Mapping[str, str]) -> tuple[Problem, ...]:
 def _name_problem(name: str | None, whose: str) -> str:
     """Return the error message for a name from `single_line`, empty for a good one."""
     if name is None:
-        return f"Enter {whose} name in at most {_MAX_NAME} characters"
+        return f"Enter {whose} name in at most {MAX_NAME} characters"
     if _LINK.search(name):
         return f"Enter {whose} name, without a link"
     return "" if any(character.isalpha() for character in name) else f"Enter {whose} name"

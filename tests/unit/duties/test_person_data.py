@@ -351,7 +351,7 @@ async def test_person_is_corrected_wherever_they_stand(planted: Planted) -> None
 
 async def test_correction_with_a_mistake_changes_nothing(planted: Planted) -> None:
     people, wanted = planted.services.duties.people, parse_wanted(PHONE)
-    for form in ({}, {"telephone": "12"}, {"email": "nobody"}, {"name": "A" * 201}):
+    for form in ({}, {"telephone": "12"}, {"email": "nobody"}, {"name": "A" * 101}):
         assert isinstance(await people.correct(wanted, form, who="ada"), NotDone)
     assert (await planted.find(PHONE)).names == (NAME,)
 

@@ -249,7 +249,7 @@ async def test_person_is_found_corrected_asked_for_and_deleted(staff_site: Site)
     tab.state.staff_name = "ada"
     await tab.do("open")
     await tab.do("find", {"person": "07700 900123"})
-    assert tab.state.found.heading.startswith("Zebedee Quillfeather: ")
+    assert tab.state.found.heading.startswith("\u2068Zebedee Quillfeather\u2069: ")
     await tab.do("begin", ASK)
     assert DONE in str(await tab.do("submit", {"kind": "deletion", "asked": "2026-03-31"}))
     assert [each.due for each in tab.state.requests] == ["answer by Thu 30 Apr"]
@@ -262,7 +262,7 @@ async def test_person_is_found_corrected_asked_for_and_deleted(staff_site: Site)
     assert tab.state.refused == NOT_CONFIRMED
     await tab.do("begin", CORRECT)
     await tab.do("submit", {"name": "A. Example", "email": "corrected@example.com"})
-    assert tab.state.found.heading.startswith("A. Example: ")
+    assert tab.state.found.heading.startswith("\u2068A. Example\u2069: ")
     assert (tab.state.found.found_by, tab.state.result) == (
         "07700 900123, corrected@example.com, zebedee@quill.example",
         "It is corrected",
