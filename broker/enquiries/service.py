@@ -12,8 +12,7 @@ import hmac
 import json
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Self, TypeVar
@@ -198,66 +197,48 @@ class TakenSlot:
 class SlotPresses:
     """Has enquiries with slots stored one at a time in this process, so that few wait for the database in vain.
 
-    The database decides who gets a slot. Those who wait here read together, in one read, whether theirs are still free:
-    once their own slot was booked, or any was lost to another process.
+    The database decides who gets a slot. Those who wait here are told by the latest read that theirs is taken: each
+    booking needs one more, by whoever is next.
     """
 
     def __init__(self, diary: AppointmentStore, *, clock: Callable[[], datetime]) -> None:
         self._diary, self._clock = diary, clock
         self._reads: NextFlight[tuple[int, Medium], BookedAndFree] = NextFlight()
-        self._turns: dict[Slot | None, asyncio.Event] = {}
-        self._has_booked = False
+        self._latest: dict[tuple[int, Medium], BookedAndFree] = {}
+        self._turn = asyncio.Lock()
 
     async def taken(self, slot: Slot) -> TakenSlot | None:
         """Return None if a slot is free, else what is known of it; raises StorageError."""
+        kind = (slot.minutes, slot.medium)
 
         async def read() -> BookedAndFree:
-            return await self._diary.booked_and_free(slot.minutes, slot.medium, now=self._clock())
+            self._latest[kind] = found = await self._diary.booked_and_free(*kind, now=self._clock())
+            return found
 
-        found = await self._reads.joined((slot.minutes, slot.medium), read)
-        near = next_free(found.free, slot)
-        return None if slot in near else TakenSlot(next_free=near, holders=found.holders)
+        return _taken_slot(await self._reads.joined(kind, read), slot)
 
     async def store(self, slot: Slot | None, work: Callable[[], Awaitable[Stored]]) -> Stored | TakenSlot:
-        """Run the work that stores an enquiry when it is the turn of its slot; not where that is taken meanwhile.
+        """Run the work that stores an enquiry when it is its turn; not where its slot is taken meanwhile.
 
         Raises what the work raises but SlotTakenError.
         """
         if slot is None:
             return await work()
-        try:
-            # the turn of the slot before that of all, for which one press of each slot waits
-            async with self._turn(slot, slot), self._turn(None, slot):
-                self._has_booked = False
+        async with self._turn:
+            latest = self._latest.get((slot.minutes, slot.medium))
+            if taken := _taken_slot(latest, slot) if latest else await self.taken(slot):
+                return taken
+            try:
                 stored = await work()
-                self._has_booked = True
-                return stored
-        except _TakenError as error:
-            return error.slot
-        except SlotTakenError:
-            return await self.taken(slot) or TakenSlot(next_free=(), holders={})
-
-    @asynccontextmanager
-    async def _turn(self, key: Slot | None, wanted: Slot) -> AsyncIterator[None]:
-        """Wait for the turn of a slot, or of all (None); raises _TakenError where the wanted one is taken meanwhile."""
-        while before := self._turns.get(key):
-            await before.wait()
-            if (key or not self._has_booked) and (taken := await self.taken(wanted)):
-                raise _TakenError(taken)
-        self._turns[key] = ended = asyncio.Event()
-        try:
-            yield
-        finally:
-            del self._turns[key]
-            ended.set()
+            except SlotTakenError:
+                return await self.taken(slot) or TakenSlot(next_free=(), holders={})
+            self._latest.clear()
+            return stored
 
 
-class _TakenError(SlotTakenError):
-    """A slot was taken while a press waited for its turn; raised before anything is written."""
-
-    def __init__(self, slot: TakenSlot) -> None:
-        super().__init__()
-        self.slot = slot
+def _taken_slot(found: BookedAndFree, slot: Slot) -> TakenSlot | None:
+    near = next_free(found.free, slot)
+    return None if slot in near else TakenSlot(next_free=near, holders=found.holders)
 
 
 class EnquiryService:

@@ -28,8 +28,11 @@ class Attempts:
         return await self._store.add(new)
 
 
-async def press_all(stores: Stores, attempts: Attempts, *, each: int) -> list[str | TakenSlot | BaseException]:
-    presses = SlotPresses(stores.appointments, clock=lambda: NOW)
+def presses_of(stores: Stores) -> SlotPresses:
+    return SlotPresses(stores.appointments, clock=lambda: NOW)
+
+
+async def press_all(presses: SlotPresses, attempts: Attempts, *, each: int) -> list[str | TakenSlot | BaseException]:
     wanted = [SLOTS[number % len(SLOTS)] for number in range(each * len(SLOTS))]
     calls = (presses.store(slot, partial(attempts.add, wanting(number, slot))) for number, slot in enumerate(wanted))
     return await asyncio.gather(*calls, return_exceptions=True)
@@ -38,7 +41,7 @@ async def press_all(stores: Stores, attempts: Attempts, *, each: int) -> list[st
 async def test_one_press_of_each_slot_tries_the_database(stores: Stores) -> None:
     await add_adviser(stores)
     attempts = Attempts(stores)
-    found = await press_all(stores, attempts, each=5)
+    found = await press_all(presses_of(stores), attempts, each=5)
     assert attempts.of == dict.fromkeys(SLOTS, 1)
     given = [each for each in found if isinstance(each, str)]
     told = [each for each in found if isinstance(each, TakenSlot)]
@@ -48,10 +51,12 @@ async def test_one_press_of_each_slot_tries_the_database(stores: Stores) -> None
 
 async def test_after_one_slot_is_lost_to_another_process_all_whose_slots_are_gone_try_no_more(stores: Stores) -> None:
     await add_adviser(stores)
+    attempts, presses = Attempts(stores), presses_of(stores)
+    # free when this process last looked
+    assert await presses.taken(SLOTS[0]) is None
     for number, wanted in enumerate(SLOTS):
         await booked(stores, wanted, 100 + number)
-    attempts = Attempts(stores)
-    found = await press_all(stores, attempts, each=4)
+    found = await press_all(presses, attempts, each=4)
     assert attempts.of == {SLOTS[0]: 1}
     assert all(isinstance(each, TakenSlot) and not set(each.next_free) & set(SLOTS) for each in found)
 
@@ -59,7 +64,7 @@ async def test_after_one_slot_is_lost_to_another_process_all_whose_slots_are_gon
 async def test_slots_that_are_free_are_given_after_another_was_lost(stores: Stores) -> None:
     await add_adviser(stores)
     await booked(stores, SLOTS[0], 100)
-    found = await press_all(stores, Attempts(stores), each=1)
+    found = await press_all(presses_of(stores), Attempts(stores), each=1)
     assert [isinstance(each, str) for each in found] == [False, True, True]
 
 
@@ -71,11 +76,11 @@ async def test_press_whose_database_fails_lets_the_next_one_try(stores: Stores) 
         if problems:
             raise problems.pop()
 
-    found = await press_all(stores, Attempts(stores, fail_once), each=2)
+    found = await press_all(presses_of(stores), Attempts(stores, fail_once), each=2)
     assert isinstance(found[0], StorageError)
     assert [isinstance(each, str) for each in found[1:]] == [True, True, True, False, False]
 
 
 async def test_enquiry_without_a_slot_waits_for_none(stores: Stores) -> None:
-    presses = SlotPresses(stores.appointments, clock=lambda: NOW)
+    presses = presses_of(stores)
     assert isinstance(await presses.store(None, partial(stores.enquiries.add, wanting(1, None))), str)
