@@ -25,6 +25,7 @@ from broker.enquiries.enquiry_cipher import EnquiryCipher
 from broker.mail.outbox_store import MailCipher
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import AuditStore, add_entry
+from broker.storage.connections import in_thread
 from broker.storage.database import Database, all_rows, rows_changed
 from broker.storage.encryption import DecryptionError, SecretKeys, decrypted_columns
 from broker.storage.tables import (
@@ -256,7 +257,7 @@ class PersonStore:
             ),
             AuditRow: await _all(connection, AuditRow, col(AuditRow.about).in_(about)) if about else [],
         }
-        return await asyncio.to_thread(self._identified, rows, today)
+        return await in_thread(connection, self._identified, rows, today)
 
     async def _find_enquiries(
         self, connection: AsyncConnection, wanted: Wanted, phones: list[str], emails: list[str], *, locked: bool
@@ -472,7 +473,7 @@ async def _scan(
         rows = (await connection.execute(batch)).all()
         if not rows:
             return ids
-        ids |= await asyncio.to_thread(wanted, rows)
+        ids |= await in_thread(connection, wanted, rows)
         last = rows[-1].id
 
 

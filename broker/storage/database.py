@@ -5,29 +5,23 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any
 
-from sqlalchemy import URL, Engine, Row, Select, UpdateBase, create_engine, event, func, make_url, select, table, text
+from sqlalchemy import URL, Row, Select, UpdateBase, func, make_url, select, table
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import NullPool
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from broker.settings import Settings, SettingsError
+from broker.storage.connections import POOL_SIZE, WAIT_SECONDS, FileConnections, Found, ServerConnections, Work
 from broker.storage.errors import StorageError
 
 FILE = "enquiries.db"
 """The default database, in `BROKER_STATE_DIR`."""
-
-_POOL_SIZE = 8
-"""Connections of each process."""
-
-WAIT_SECONDS = 5
-"""Longest wait of a write for others: on SQLite in all, on PostgreSQL for its turn, a connection and a lock, each."""
 
 BEGINNING = datetime.min.replace(tzinfo=UTC)
 """A moment before every row."""
@@ -35,35 +29,23 @@ BEGINNING = datetime.min.replace(tzinfo=UTC)
 _TABLES = select(func.count()).select_from(table("sqlite_master"))
 """How many tables and indexes an SQLite file has."""
 
-Found = TypeVar("Found")
 log = logging.getLogger(__name__)
-Work = Callable[[AsyncConnection], Awaitable[Found]]
 
-_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgres": "postgresql+asyncpg", "postgresql": "postgresql+asyncpg"}
-_PRAGMAS = (
-    f"busy_timeout={WAIT_SECONDS * 1_000}",
-    "foreign_keys=ON",
-    # a committed answer survives a power failure
-    "synchronous=FULL",
-    # overwrite deleted data
-    "secure_delete=ON",
-)
+_DRIVERS = {"sqlite": "sqlite", "postgres": "postgresql+asyncpg", "postgresql": "postgresql+asyncpg"}
 
 
 class Database:
-    """Connections to one database; work is a function of a connection."""
+    """One database. Work is a function of a connection, which may await nothing else (`connections.in_thread`)."""
 
     def __init__(self, url: URL) -> None:
         self.url = url
         self.is_file = url.get_backend_name() == "sqlite"
-        self.engine = _engine(url)
+        self._connections = FileConnections(url) if self.is_file else ServerConnections(url)
         # SQLite allows one writer: writers of this process queue here instead of polling
-        self._write_lock = asyncio.Semaphore(1 if self.is_file else _POOL_SIZE)
+        self._write_lock = asyncio.Semaphore(1 if self.is_file else POOL_SIZE)
         self._tasks: set[asyncio.Future[Any]] = set()
         self._file = Path(url.database) if self.is_file and url.database else None
         self._opened_file = _identity(self._file)
-        # new connections, which see only what is in the file and its log
-        self._fresh_engine = _fresh_engine(url) if self.is_file else None
         self.problem = ""
         """Why the tables are not those of this release, so that nothing may be read or written; else empty."""
 
@@ -110,7 +92,7 @@ class Database:
 
     async def close(self) -> None:
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.engine.dispose()
+        await self._connections.close()
 
     def _check_usable(self) -> None:
         if self.problem:
@@ -123,18 +105,16 @@ class Database:
         return await asyncio.shield(task)
 
     async def _read(self, work: Work[Found]) -> Found:
-        async with _typed_errors(), self.engine.connect() as connection:
-            found = await work(connection)
+        async with _typed_errors():
+            found = await self._connections.run(work)
         await self._check_file()
         return found
 
     async def _write(self, work: Work[Found], read_back: Select[Any]) -> Found:
         deadline = monotonic() + WAIT_SECONDS
         try:
-            async with _typed_errors(), self._turn(deadline), self.engine.connect() as connection:
-                await connection.execution_options(deadline=deadline)
-                async with connection.begin():
-                    done = await work(connection)
+            async with _typed_errors(), self._turn(deadline):
+                done = await self._connections.run(work, deadline=deadline)
         except IntegrityError:
             await self._check_file()
             raise
@@ -160,18 +140,14 @@ class Database:
             return
         log.error("the database's file was %s while it was open", "replaced" if found else "removed")
         if found:
-            await self.engine.dispose()
+            await self._connections.close_idle()
         raise StorageError("the database's file is not the one that was opened")
 
     async def _check_content(self, read_back: Select[Any]) -> None:
         """Raise StorageError if a new connection does not read what was written, and reconnect."""
-        if not self._fresh_engine:
-            return
-        # in a thread, which is cheaper than a new connection of the async driver
-        is_readable = await asyncio.to_thread(_is_readable, self._fresh_engine, read_back, Path(f"{self._file}-wal"))
-        if not is_readable:
+        if isinstance(self._connections, FileConnections) and not await self._connections.is_readable(read_back):
             log.error("the database's file was overwritten while it was open: what was written cannot be read")
-            await self.engine.dispose()
+            await self._connections.close_idle()
             raise StorageError("what was written to the database cannot be read")
 
     @asynccontextmanager
@@ -185,10 +161,11 @@ class Database:
             self._write_lock.release()
 
     async def _truncate_log(self) -> None:
-        async with self.engine.connect() as connection:
-            done = await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-            is_busy, *_ = done.one()
-        if is_busy:
+        async def work(connection: AsyncConnection) -> bool:
+            is_busy, *_ = (await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")).one()
+            return bool(is_busy)
+
+        if await self._connections.run(work):
             log.warning("the write-ahead log is read by others, and is emptied at the next deletion")
 
 
@@ -250,33 +227,6 @@ def database_address(text: str) -> URL:
     return url.set(drivername=driver)
 
 
-def _engine(url: URL) -> AsyncEngine:
-    """Return the engine of a URL; its errors hide the parameters of statements, which are personal data."""
-    waiting: dict[str, Any] = {"pool_timeout": WAIT_SECONDS, "pool_size": _POOL_SIZE, "max_overflow": 0}
-    if url.get_backend_name() == "sqlite":
-        if url.database:
-            _create_private_file(Path(url.database))
-        engine = create_async_engine(url, hide_parameters=True, **waiting)
-        event.listen(engine.sync_engine, "connect", _prepare)
-        event.listen(engine.sync_engine, "begin", _begin)
-        return engine
-    waiting["connect_args"] = {"timeout": WAIT_SECONDS, "server_settings": {"lock_timeout": f"{WAIT_SECONDS}s"}}
-    return create_async_engine(url, hide_parameters=True, pool_pre_ping=True, **waiting)
-
-
-def _fresh_engine(url: URL) -> Engine:
-    return create_engine(url.set(drivername="sqlite"), hide_parameters=True, poolclass=NullPool)
-
-
-def _is_readable(fresh: Engine, wanted: Select[Any], log_file: Path) -> bool:
-    """Return whether a new connection to SQLite's file reads a value that is not 0, with the log where one is used."""
-    is_logged = log_file.exists()
-    with suppress(SQLAlchemyError, OSError), fresh.connect() as connection:
-        is_log_missing = not is_logged and connection.scalar(text("PRAGMA journal_mode")) == "wal"
-        return not is_log_missing and bool(connection.scalar(wanted))
-    return False
-
-
 def _identity(file: Path | None) -> tuple[int, int] | None:
     """Return device and inode of a file; None if it does not exist."""
     try:
@@ -284,34 +234,6 @@ def _identity(file: Path | None) -> tuple[int, int] | None:
     except OSError:
         return None
     return (found.st_dev, found.st_ino) if found else None
-
-
-def _create_private_file(file: Path) -> None:
-    """Create the database's file and folder for their owner alone; SQLite gives its log the file's mode.
-
-    A failure is left to the connection to report.
-    """
-    with suppress(OSError):
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        file.touch(mode=0o600)
-        file.chmod(0o600)
-
-
-def _prepare(connection: Any, _record: object) -> None:
-    """Configure an SQLite connection; only `_begin` starts transactions."""
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    for pragma in _PRAGMAS:
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _begin(connection: Any) -> None:
-    """Begin a write transaction with the write lock; a single SELECT needs no transaction."""
-    if deadline := connection.get_execution_options().get("deadline"):
-        left = max(0, deadline - monotonic())
-        connection.exec_driver_sql(f"PRAGMA busy_timeout={int(left * 1_000)}")
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 @asynccontextmanager

@@ -14,7 +14,7 @@ from broker import routes
 from broker.server.staff.access import PROTECTED, PUBLIC
 from broker.staff.roles import Right, Role
 from broker.state.staff.access import StaffState
-from broker.storage.database import Database
+from broker.storage.database import Database, all_rows
 from tests.integration.staff_socket import staff_states
 from tests.unit.staff.staff_testbed import PASSWORD, StaffTestbed
 
@@ -60,8 +60,7 @@ async def stored(database: Database) -> str:
     """Return a digest of all rows but those of the server's own."""
     tables = [each for each in SQLModel.metadata.sorted_tables if each.name not in OF_THE_SERVER]
     digest = hashlib.sha256()
-    async with database.engine.connect() as connection:
-        for table in tables:
-            rows = [repr(tuple(row)) for row in await connection.execute(select(table))]
-            digest.update(f"{table.name} {sorted(rows)}".encode())
+    for table in tables:
+        rows = [repr(tuple(row)) for row in await database.read(all_rows(select(table)))]
+        digest.update(f"{table.name} {sorted(rows)}".encode())
     return digest.hexdigest()

@@ -244,5 +244,6 @@ def test_unavailable_database_is_reported_and_changes_nothing(site: StaffSite) -
 
 
 async def _break(site: StaffSite) -> None:
-    await site.room.database.engine.dispose()
-    Path(site.room.database.url.database or "").write_bytes(b"no database")
+    file = Path(site.room.database.url.database or "")
+    file.unlink()
+    file.write_bytes(b"no database")

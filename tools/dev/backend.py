@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 PRELOADED = (
     *("reflex.app", "reflex.reflex", "reflex.compiler.compiler", "reflex_components_core.el", "numpy", "httpx"),
-    *("sqlmodel", "sqlalchemy.ext.asyncio", "alembic.context", "aiosqlite", "asyncpg", "lxml.html", "markdown_it"),
+    *("sqlmodel", "sqlalchemy.ext.asyncio", "alembic.context", "asyncpg", "lxml.html", "markdown_it"),
     *("nh3", "yaml", "cryptography.fernet", "argon2", "PIL.Image", "jinja2", "msgspec", "pyotp", "tinycss2"),
     *("pydantic", "uvicorn", "starlette.applications", "aiosmtplib", "segno", "tools.dev.backend"),
 )

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import UpdateBase, select, update
 from sqlmodel import col
 
 from broker.cases.case import Refused
@@ -16,6 +16,7 @@ from broker.staff.account_admin import NO_HEIR, NOT_YOURSELF, AccountAdmin, Disa
 from broker.staff.audit import Act
 from broker.staff.people import EMAIL, LAST_OWNER, LINK_LIFETIME, NAME, ROLE, Person
 from broker.staff.roles import Role
+from broker.storage.database import all_rows, first_row, rows_changed
 from broker.storage.encryption import SecretKeys
 from broker.storage.tables import ComplaintRow, EnquiryRow, MailRow, StaffInviteRow
 from tests.databases.fixtures import KEY
@@ -102,9 +103,9 @@ async def test_link_works_once_and_for_two_days(testbed: StaffTestbed) -> None:
 
 async def test_link_is_stored_as_a_digest_and_mailed(testbed: StaffTestbed) -> None:
     made = await invited(testbed)
-    async with testbed.database.engine.connect() as connection:
-        row = (await connection.execute(select(StaffInviteRow))).one()
-        mail = (await connection.execute(select(MailRow))).one()
+    row, mail = [await testbed.database.read(first_row(select(table))) for table in (StaffInviteRow, MailRow)]
+    assert row
+    assert mail
     assert made.token not in str(row)
     assert made.token.encode() not in mail.context
     assert FORM[EMAIL].encode() not in mail.recipient
@@ -211,21 +212,21 @@ async def test_session_of_another_account_is_not_ended(testbed: StaffTestbed) ->
     assert await testbed.name(mine) == ADA
 
 
+async def changed(testbed: StaffTestbed, *statements: UpdateBase) -> None:
+    for each in statements:
+        await testbed.database.write(rows_changed(each))
+
+
 async def test_disabled_account_hands_its_open_cases_to_colleagues_in_turn(testbed: StaffTestbed) -> None:
     ben, cat = await joined(testbed), await joined(testbed, **{NAME: "Cat Fixture"})
     stored = EnquiryStore(testbed.database, SecretKeys((KEY,)))
     references = [await stored.add(new(number)) for number in range(1, 5)]
-    async with testbed.database.engine.begin() as connection:
-        await connection.execute(EnquiryRow.__table__.update().values(assigned=BEN))  # pyright: ignore[reportAttributeAccessIssue]
-        closed = col(EnquiryRow.reference) == references[3]
-        await connection.execute(
-            EnquiryRow.__table__.update().where(closed).values(state=EnquiryState.CLOSED.value)  # pyright: ignore[reportAttributeAccessIssue]
-        )
+    closed = update(EnquiryRow).where(col(EnquiryRow.reference) == references[3])
+    await changed(testbed, update(EnquiryRow).values(assigned=BEN), closed.values(state=EnquiryState.CLOSED.value))
     token = await testbed.token(BEN, OTHER)
     done = await admin_of(testbed).disable(ben.id, (ADA, cat.name), who=ADA)
     assert done == Disabled(name="Ben Template", cases=3, complaints=0, to=(ADA, cat.name))
-    async with testbed.database.engine.connect() as connection:
-        rows = (await connection.execute(select(EnquiryRow).order_by(col(EnquiryRow.id)))).all()
+    rows = await testbed.database.read(all_rows(select(EnquiryRow).order_by(col(EnquiryRow.id))))
     assert [row.assigned for row in rows] == [ADA, cat.name, ADA, BEN]
     assert [row.version for row in rows] == [2, 2, 2, 1]
     assert await testbed.name(token) == ""
@@ -241,10 +242,8 @@ async def test_merged_enquiry_is_no_open_case_and_is_not_handed_over(testbed: St
     stored = EnquiryStore(testbed.database, SecretKeys((KEY,)))
     kept, merged = [await stored.add(new(number)) for number in (1, 2)]
     of_kept = select(col(EnquiryRow.id)).where(col(EnquiryRow.reference) == kept).scalar_subquery()
-    async with testbed.database.engine.begin() as connection:
-        await connection.execute(update(EnquiryRow).values(assigned=BEN))
-        into = update(EnquiryRow).where(col(EnquiryRow.reference) == merged)
-        await connection.execute(into.values(merged_into=of_kept))
+    into = update(EnquiryRow).where(col(EnquiryRow.reference) == merged).values(merged_into=of_kept)
+    await changed(testbed, update(EnquiryRow).values(assigned=BEN), into)
     assert (await person(testbed, BEN)).open_cases == 1
     done = await admin_of(testbed).disable(ben.id, (ADA,), who=ADA)
     assert done == Disabled(name="Ben Template", cases=1, complaints=0, to=(ADA,))
@@ -257,10 +256,9 @@ async def test_disabled_account_hands_its_open_complaints_over_with_its_cases(te
     complaints = ComplaintStore(testbed.database, SecretKeys((KEY,)))
     for assigned in (BEN, BEN, ADA, BEN):
         await complaints.add(replace(COMPLAINT, assigned=assigned), who=ADA, at=testbed.calendar())
-    async with testbed.database.engine.begin() as connection:
-        await connection.execute(update(EnquiryRow).values(assigned=BEN))
-        closed = update(ComplaintRow).where(col(ComplaintRow.id) == 4)
-        await connection.execute(closed.values(closed=COMPLAINT.received, outcome=ComplaintOutcome.WITHDRAWN.value))
+    closed = update(ComplaintRow).where(col(ComplaintRow.id) == 4)
+    withdrawn = closed.values(closed=COMPLAINT.received, outcome=ComplaintOutcome.WITHDRAWN.value)
+    await changed(testbed, update(EnquiryRow).values(assigned=BEN), withdrawn)
     assert (await person(testbed, BEN)).complaints == 2
     done = await admin_of(testbed).disable(ben.id, (ADA, cat.name), who=ADA)
     assert done == Disabled(name="Ben Template", cases=1, complaints=2, to=(ADA, cat.name))

@@ -16,7 +16,7 @@ from broker.enquiries.working_time import bank_holidays
 from broker.settings import Settings
 from broker.staff import __main__, credentials
 from broker.staff.sign_in import SignedIn
-from broker.storage.database import Database, database_address
+from broker.storage.database import Database, all_rows, database_address
 from broker.storage.encryption import SecretKeys
 from broker.storage.tables import ComplaintRow, EnquiryRow
 from tests.databases.fixtures import KEY
@@ -147,11 +147,8 @@ def work(run: Run, database_url: str) -> Callable[[], tuple[list[str], list[str]
 
     async def holders() -> tuple[list[str], list[str]]:
         database = Database(database_address(database_url))
-        async with database.engine.connect() as connection:
-            found = [
-                list((await connection.execute(select(col(table.assigned)).order_by(col(table.id)))).scalars())
-                for table in (EnquiryRow, ComplaintRow)
-            ]
+        wanted = [select(col(table.assigned)).order_by(col(table.id)) for table in (EnquiryRow, ComplaintRow)]
+        found = [[row.assigned for row in await database.read(all_rows(each))] for each in wanted]
         await database.close()
         return found[0], found[1]
 

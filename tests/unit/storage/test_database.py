@@ -2,12 +2,10 @@ import asyncio
 import shutil
 import sqlite3
 import threading
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -28,7 +26,7 @@ ADDRESSES = {
     "a driver of its own": ("postgresql+psycopg://host/name", "postgresql+asyncpg://host/name"),
     "encrypted": ("postgresql://host/name?sslmode=require", "postgresql+asyncpg://host/name?ssl=require"),
     "a socket": ("postgresql:///name?host=/run/pg", "postgresql+asyncpg:///name?host=%2Frun%2Fpg"),
-    "a file": ("sqlite:////srv/a.db", "sqlite+aiosqlite:////srv/a.db"),
+    "a file": ("sqlite:////srv/a.db", "sqlite:////srv/a.db"),
 }
 
 OTHERS = ("", "host/name", "mysql://a:secret@host/name", "postgresql://host:port/secret")
@@ -148,47 +146,44 @@ async def test_files_are_their_owners_alone(tmp_path: Path) -> None:
 
 
 async def test_cancelled_write_is_committed(counts: Database) -> None:
-    begun, go_on = asyncio.Event(), asyncio.Event()
+    waiting = asyncio.create_task(counts.write(_one_more))
+    await asyncio.sleep(0)  # it has begun
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    await counts.close()
+    again = Database(counts.url)
+    assert await again.read(_count) == 1
+    await again.close()
+
+
+async def test_work_that_awaits_something_else_than_its_connection_is_an_error(sqlite: Database) -> None:
+    async def wait(connection: AsyncConnection) -> None:
+        await _one_more(connection)
+        await asyncio.sleep(0)
+
+    with pytest.raises(RuntimeError, match="may await nothing else"):
+        await sqlite.write(wait)
+    assert await sqlite.read(_count) == 0
+
+
+async def test_cancelled_read_ends_before_its_database_is_closed(sqlite: Database) -> None:
+    begun, go_on, ended = threading.Event(), threading.Event(), threading.Event()
 
     async def slowly(connection: AsyncConnection) -> None:
         begun.set()
-        await go_on.wait()
-        await _one_more(connection)
+        go_on.wait(10)
+        await _count(connection)
+        ended.set()
 
-    waiting = asyncio.create_task(counts.write(slowly))
-    await begun.wait()
+    waiting = asyncio.create_task(sqlite.read(slowly))
+    await asyncio.to_thread(begun.wait, 10)
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await waiting
     go_on.set()
-    await counts.close()
-    assert await counts.read(_count) == 1
-
-
-def test_cancelled_read_leaves_no_thread_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    connect, connecting = sqlite3.connect, threading.Event()
-
-    def slowly(*given: Any, **named: Any) -> sqlite3.Connection:
-        connecting.set()
-        time.sleep(0.1)
-        return connect(*given, **named)
-
-    async def block() -> None:
-        database = database_for(Settings(state_dir=tmp_path))
-        waiting = asyncio.create_task(database.read(_count))
-        await asyncio.to_thread(connecting.wait, 10)
-        waiting.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await waiting
-        await database.close()
-
-    monkeypatch.setattr(sqlite3, "connect", slowly)
-    before = set(threading.enumerate())
-    asyncio.run(block())
-    left = set(threading.enumerate()) - before
-    for thread in left:
-        thread.join(10)  # one that was told to end may be about to
-    assert not [thread for thread in left if thread.is_alive()]
+    await sqlite.close()
+    assert ended.is_set()
 
 
 async def test_integrity_error_is_raised_without_values(counts: Database) -> None:
@@ -218,8 +213,6 @@ async def test_unavailable_database_is_named_without_its_address(
             await database.read(_count)
         finally:
             await database.close()
-            # aiosqlite does not wait for the thread of a connection that could not be made
-            await asyncio.to_thread(lambda: [each.join() for each in threading.enumerate() if "worker" in each.name])
     assert str(away.value) == f"the database cannot be used: {kind}"
 
 

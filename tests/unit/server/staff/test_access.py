@@ -124,8 +124,9 @@ def test_unreachable_database_gives_no_access(browser: Browser) -> None:
 
 
 async def _break(browser: Browser) -> None:
-    await browser.testbed.database.engine.dispose()
-    Path(browser.testbed.database.url.database or "").write_bytes(b"no database")
+    file = Path(browser.testbed.database.url.database or "")
+    file.unlink()
+    file.write_bytes(b"no database")
 
 
 def test_path_to_return_to_is_one_of_the_staff_area() -> None:
