@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from contextvars import copy_context
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -92,7 +93,8 @@ class FileConnections:
         self._threads.shutdown()
 
     async def _in_thread(self, work: Callable[[], Found]) -> Found:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        # with the request's number for lines of the log
+        return await asyncio.get_running_loop().run_in_executor(self._threads, copy_context().run, work)
 
 
 async def in_thread(connection: AsyncConnection, work: Callable[..., Found], *given: Any) -> Found:

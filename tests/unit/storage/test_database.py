@@ -12,6 +12,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from broker.log_format import REQUEST_ID
 from broker.settings import Settings, SettingsError
 from broker.staff.audit import Act, AuditEntry
 from broker.staff.audit_log import AuditStore
@@ -155,6 +156,15 @@ async def test_cancelled_write_is_committed(counts: Database) -> None:
     again = Database(counts.url)
     assert await again.read(_count) == 1
     await again.close()
+
+
+async def test_work_logs_the_number_of_its_request(counts: Database) -> None:
+    async def number(connection: AsyncConnection) -> str:
+        await _count(connection)
+        return REQUEST_ID.get()
+
+    REQUEST_ID.set("a request")
+    assert [await counts.read(number), await counts.write(number)] == ["a request"] * 2
 
 
 async def test_work_that_awaits_something_else_than_its_connection_is_an_error(sqlite: Database) -> None:
